@@ -71,13 +71,6 @@ extension Installation {
     }
 }
 
-extension Line {
-    /// Every line, the inputs first.
-    public static var all: [Line] {
-        Input.allCases.map(Line.input) + Output.allCases.map(Line.output)
-    }
-}
-
 /// How a chip is found. Chip numbers move between kernels, so a label is best.
 public enum ChipSelector: Hashable, Sendable {
     /// By its label, as `gpiodetect` shows it in brackets.

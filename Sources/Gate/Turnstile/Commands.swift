@@ -29,14 +29,11 @@ extension Command {
     /// The command that turns `output` on, or off: see ``Output``.
     public init(_ output: Output, isOn: Bool) {
         self =
-            switch output {
-            case .lockEntry: isOn ? .release(.entry) : .lock(.entry)
-            case .lockExit: isOn ? .release(.exit) : .lock(.exit)
-            case .dropArm: isOn ? .dropArm : .holdArm
-            case .coinEnable: isOn ? .acceptCoins : .inhibitCoins
-            case .alarm, .buzzer, .lampGo, .lampStop, .coinReject, .ready, .countPulse, .coinMeter,
-                .lockEntryHold, .lockExitHold:
-                isOn ? .switchOn(output) : .switchOff(output)
+            switch output.device {
+            case .lock(let direction): isOn ? .release(direction) : .lock(direction)
+            case .arm: isOn ? .dropArm : .holdArm
+            case .acceptors: isOn ? .acceptCoins : .inhibitCoins
+            case .hold, .other: isOn ? .switchOn(output) : .switchOff(output)
             }
     }
 

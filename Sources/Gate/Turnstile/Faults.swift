@@ -118,9 +118,9 @@ extension Fault {
         case .external, .illegalRotorTransition, .sensorStuck, .armNotHome, .lockNotResponding,
             .powerLow:
             .outOfService
-        case .energisedTooLong(let output): output.faultEffect
-        case .line(.output(let output), _): output.faultEffect
-        case .line(.input(let input), _): input.faultEffect
+        case .energisedTooLong(let output): output.entry.failing
+        case .line(.output(let output), _): output.entry.failing
+        case .line(.input(let input), _): input.entry.unreadable
         }
     }
 
@@ -143,53 +143,6 @@ extension Fault.Effect {
         case .none: false
         case .mayRefuseCoins: vaultFull == .refuse
         case .refusesCoins, .outOfService: true
-        }
-    }
-}
-
-extension Output {
-    /// What the gate does not do while the output fails.
-    fileprivate var faultEffect: Fault.Effect {
-        switch self {
-        case .lockEntry, .lockExit, .dropArm, .lockEntryHold, .lockExitHold: .outOfService
-        case .coinEnable: .outOfService
-        case .coinReject, .coinMeter: .refusesCoins
-        case .alarm, .buzzer, .lampGo, .lampStop, .ready, .countPulse: .none
-        }
-    }
-}
-
-extension Input {
-    /// The fault that lasts while the contact tells of it, at the start as well, and whether it
-    /// does so while it is active; nil for an input that tells of none by its level alone.
-    var toldFault: (fault: Fault, isActive: Bool)? {
-        switch self {
-        case .externalFault: (.external, true)
-        case .coinJam: (.coinJam, true)
-        case .powerLow: (.powerLow, true)
-        case .vaultPresent: (.vaultMissing, false)
-        case .vaultFull: (.vaultFull, true)
-        case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB, .home, .fire,
-            .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey, .cabinetTamper,
-            .vaultDoor, .lockFeedback, .lockFeedbackExit:
-            nil
-        }
-    }
-
-    /// Whether the contact tells of its fault now.
-    func tellsFault(_ levels: InputLevels) -> Bool { toldFault?.isActive == levels[self] }
-}
-
-extension Input {
-    /// What the gate does not do while the input cannot be read.
-    fileprivate var faultEffect: Fault.Effect {
-        switch self {
-        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .vaultPresent: .refusesCoins
-        case .vaultFull: .mayRefuseCoins
-        case .rotorA, .rotorB, .beamA, .beamB, .home, .fire, .stop, .serviceKey, .emergencyResetKey,
-            .externalFault, .powerLow, .lockFeedback, .lockFeedbackExit, .releaseEntry,
-            .releaseExit, .cabinetTamper, .vaultDoor:
-            .outOfService
         }
     }
 }

@@ -28,7 +28,16 @@ extension InputLevels {
     public static var all: InputLevels { InputLevels(Input.allCases) }
 
     /// The inputs that carry trains of edges, which a decoder counts.
-    static let decoded = InputLevels(Input.ordered.filter { $0.isDecoded })
+    static let decoded = InputLevels(Input.ordered.filter { $0.role.reading != .contact })
+
+    /// What guards the cabinet, what does the vault, and which inputs are active at rest.
+    static let guards: (cabinet: InputLevels, vault: InputLevels, active: InputLevels) = {
+        func those(_ raise: Alarm) -> InputLevels {
+            InputLevels(Input.ordered.filter { $0.entry.guards?.alarm == raise })
+        }
+        let active = InputLevels(Input.ordered.filter { $0.entry.isActiveAtRest })
+        return (those(.cabinetOpen), those(.vaultOpen), active)
+    }()
 
     /// The first input of the set, in the order of `Input`.
     var first: Input? { Input(rawValue: UInt8(rawValue.trailingZeroBitCount)) }
@@ -40,7 +49,7 @@ extension InputLevels {
     static let lockFeedback = InputLevels([.lockFeedback, .lockFeedbackExit])
 
     /// The two sensors of the rotor, or the beams in their place.
-    static let sensors = InputLevels([.rotorA, .rotorB, .beamA, .beamB])
+    static let sensors = InputLevels(Input.ordered.filter { $0.role.reading == .lane })
 }
 
 /// Some outputs, as a set: those that are wired, or those that are on.
@@ -122,41 +131,10 @@ public struct Equipment: Hashable, Sendable {
         outputs: [.lockEntry, .coinEnable, .alarm])
 }
 
-extension Input {
-    /// `allCases`, made once.
-    static let ordered = allCases
-
-    /// The position of the input among the cases, from 0.
-    public var index: Int { Int(rawValue) }
-
-    /// Whether the input carries trains of edges, which a decoder counts.
-    var isDecoded: Bool {
-        switch self {
-        case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB: true
-        case .coinJam, .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey,
-            .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
-            false
-        }
-    }
-}
-
-/// One value for each input, at its ``Input/index``: as many as there are cases, which nothing
-/// but ``DebouncedContacts`` and a test can compare.
-typealias PerInput<Value> = InlineArray<23, Value>
-
-extension Output {
-    /// `allCases`, made once.
-    static let ordered = allCases
-
-    /// The position of the output among the cases, from 0.
-    public var index: Int { Int(rawValue) }
-}
-
 extension Line {
-    /// All lines, in the order of their ``index``.
-    static var all: [Line] {
-        Input.allCases.map { .input($0) } + Output.allCases.map { .output($0) }
+    /// All lines, in the order of their ``index``: the inputs first.
+    public static var all: [Line] {
+        Input.ordered.map { .input($0) } + Output.ordered.map { .output($0) }
     }
 
     /// A number of its own for every line, from 0.

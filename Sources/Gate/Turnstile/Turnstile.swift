@@ -40,7 +40,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         ledger: LedgerConnection = .none, recovery: Recovery = .known(RetainedState())
     ) {
         contacts = DebouncedContacts(
-            debounce: debounce.filter { !bankDebounces || !$0.key.mayBeDebouncedByBank })
+            debounce: debounce.filter { !bankDebounces || $0.key.entry.needsEveryEdge })
         filter = RotorFilter(policy: policy)
         coins = PerAcceptor {
             CoinDecoder(policy: policy.coins[$0], reportsProvisionally: ledger != .none)
@@ -237,18 +237,14 @@ extension Turnstile {
             if wasOpen { route(.fire, isActive: false, &step) }
         case .edgesLost(let levels): resynchronise(levels, &step)
         case .lineFailed(let line, let failure):
-            send(.lineFailed(line, failure), &step)
+            send(event.kind, &step)
             if failure == .unreadable, case .input(let input) = line { lose(input, &step) }
-        case .lineRecovered(let line): send(.lineRecovered(line), &step)
-        case .onTimeWarning(let output): send(.onTimeWarning(output), &step)
-        case .outputCut(let output): send(.outputCut(output), &step)
-        case .clockRead(let weekTime): send(.clockRead(weekTime), &step)
-        case .clockStepped(let change): send(.clockStepped(by: change), &step)
         case .requested(let request, let requester): process(request, by: requester, &step)
-        case .stored: send(.stored, &step)
-        case .storageFailed: send(.storageFailed, &step)
-        case .ledgerOpened(let balances): send(.ledgerOpened(balances), &step)
+        // Nothing follows from it any longer.
         case .stopped: step.record(.stopped)
+        case .lineRecovered, .onTimeWarning, .outputCut, .clockRead, .clockStepped, .stored,
+            .storageFailed, .ledgerOpened:
+            send(event.kind, &step)
         }
     }
 
@@ -266,7 +262,7 @@ extension Turnstile {
             guard let acceptor = input.acceptor else { return step.ignore(reason) }
             // A coin line is driven and does not bounce: of two like edges in a row, the one
             // between them is missing, and a pulse with it.
-            send(.edgesLost, &step)
+            send(.edgesLost(contacts.levels), &step)
             receive(
                 .edgesLost(isActive: isActive, gate.reception, at: step.time), from: acceptor, &step
             )
@@ -278,16 +274,12 @@ extension Turnstile {
         _ input: Input, isActive: Bool, _ step: inout StepContext
     ) {
         step.change()
-        switch input {
-        case .coinPulse: pulse(.first, isActive: isActive, &step)
-        case .coinPulse2: pulse(.second, isActive: isActive, &step)
-        case .coinPulse3: pulse(.third, isActive: isActive, &step)
-        case .rotorA, .rotorB, .beamA, .beamB:
+        if let acceptor = input.acceptor {
+            pulse(acceptor, isActive: isActive, &step)
+        } else if InputLevels.sensors[input] {
             turn(.changed(contacts.sensors, at: step.time), &step)
-        case .coinJam, .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey,
-            .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
-            send(.contact(input, isActive: isActive), &step)
+        } else {
+            send(.changed(input, isActive: isActive), &step)
         }
     }
 
@@ -295,7 +287,7 @@ extension Turnstile {
     /// An emergency comes before all else and its end after all else; whoever was in the rotor is
     /// through before a coin lets in the next.
     private mutating func resynchronise(_ levels: InputLevels, _ step: inout StepContext) {
-        send(.edgesLost, &step)
+        send(.edgesLost(levels), &step)
         let wasOpen = contacts.isLoopChattering(at: step.time)
         if wasOpen || levels[.fire], !contacts[.fire] {
             contacts.start(levels, inputs: InputLevels(.fire))
@@ -386,6 +378,10 @@ extension Turnstile {
 
     mutating func findCoinDeadlines() {
         coinDeadlines = PerAcceptor { coins[$0].deadline }
+    }
+
+    @inline(__always) mutating func send(_ kind: Event.Kind, _ step: inout StepContext) {
+        send(.heard(kind), &step)
     }
 
     mutating func send(_ kind: Gate.Event.Kind, _ step: inout StepContext) {

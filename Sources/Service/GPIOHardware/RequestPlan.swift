@@ -85,7 +85,7 @@ struct PlannedInput: Hashable {
         self.line = line
         activeLow = wired.activeLow
         bias = wired.bias
-        let debounce = input.mayBeDebouncedByBank ? wired.debounce : .zero
+        let debounce = input.entry.needsEveryEdge ? .zero : wired.debounce
         debounceMicroseconds = UInt32(clamping: (debounce.wholeNanoseconds + 999) / 1000)
     }
 }

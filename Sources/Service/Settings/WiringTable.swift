@@ -23,7 +23,7 @@ public struct WiringTable: CustomStringConvertible {
                 [
                     output.name, Self.place(line.line, line.chip), line.activeLow ? "low" : "high",
                     line.activeLow ? "high" : "low",
-                    output.withoutPower(line.powerLoss ?? wiring.powerLoss(ofHold: output))
+                    wiring.unpowered(output)
                         + (wiring.maximumOnTimes[output].map { "; \($0.written) at most" } ?? ""),
                 ]
             }
@@ -71,32 +71,12 @@ public struct WiringTable: CustomStringConvertible {
 }
 
 extension Wiring {
-    /// What the lock does without power that an output holds, once it was pulled.
-    fileprivate func powerLoss(ofHold output: Output) -> PowerLoss? {
-        switch output {
-        case .lockEntryHold: outputs[.lockEntry]?.powerLoss
-        case .lockExitHold: outputs[.lockExit]?.powerLoss
-        case .lockEntry, .lockExit, .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinEnable,
-            .coinReject, .ready, .countPulse, .coinMeter:
-            nil
-        }
-    }
-}
-
-extension Output {
-    /// What is so while nothing drives the output.
-    fileprivate func withoutPower(_ powerLoss: PowerLoss?) -> String {
-        let opens = powerLoss == .failSafe
-        return switch self {
-        case .lockEntry, .lockExit, .lockEntryHold, .lockExitHold:
-            opens ? "lock opens" : "lock stays locked"
-        case .dropArm: opens ? "arm drops" : "arm stays up"
-        case .alarm, .buzzer: "silent"
-        case .lampGo, .lampStop: "dark"
-        case .coinEnable: "coins are refused"
-        case .ready: "not ready"
-        case .coinReject, .countPulse, .coinMeter: "nothing"
-        }
+    /// What is so while nothing drives the output: what holds a lock does as the lock does.
+    fileprivate func unpowered(_ output: Output) -> String {
+        let isFailSafe = outputs[output.way?.lock ?? output]?.powerLoss == .failSafe
+        return isFailSafe
+            ? output.entry.unpoweredFailSafe ?? output.entry.unpowered
+            : output.entry.unpowered
     }
 }
 

@@ -36,63 +36,6 @@ extension Status {
     }
 }
 
-extension Output {
-    /// What it means that the output is on, or off: a lock that is energised may be locked or
-    /// open. It is nil where there is nothing to say but that current flows.
-    public func meaning(isOn: Bool) -> String? {
-        switch self {
-        case .lockEntry, .lockExit: isOn ? "open" : "locked"
-        case .dropArm: isOn ? "dropped" : "up"
-        case .alarm, .buzzer: isOn ? "sounds" : "silent"
-        case .lampGo, .lampStop: isOn ? "lit" : "dark"
-        case .coinEnable: isOn ? "accepting coins" : "refusing coins"
-        case .ready: isOn ? "serves people" : "out of service"
-        case .coinReject, .countPulse, .coinMeter, .lockEntryHold, .lockExitHold: nil
-        }
-    }
-
-    /// What its level means, in a word or two at all times.
-    public func word(isOn: Bool) -> String { meaning(isOn: isOn) ?? (isOn ? "on" : "off") }
-}
-
-extension Input {
-    /// What it means that the input is active, or not; nil where its name says so.
-    public func meaning(isActive: Bool) -> String? {
-        switch self {
-        case .fire: isActive ? "open" : "closed"
-        case .lockFeedback, .lockFeedbackExit: isActive ? "open" : "locked"
-        case .home: isActive ? "at rest" : "turned"
-        case .beamA, .beamB: isActive ? "interrupted" : "free"
-        case .vaultDoor, .cabinetTamper: isActive ? "open" : "closed"
-        case .vaultPresent: isActive ? "in its place" : "missing"
-        case .serviceKey, .emergencyResetKey: isActive ? "turned" : "at rest"
-        case .stop: isActive ? "closed both ways" : "at rest"
-        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .releaseEntry,
-            .releaseExit, .externalFault, .powerLow, .vaultFull:
-            nil
-        }
-    }
-}
-
-extension Input {
-    /// What its level means, in a word or two at all times.
-    public func word(isActive: Bool) -> String {
-        if let meaning = meaning(isActive: isActive) { return meaning }
-        switch self {
-        case .coinPulse, .coinPulse2, .coinPulse3: return isActive ? "pulse" : "no coin"
-        case .coinJam: return isActive ? "jammed" : "free"
-        case .rotorA, .rotorB: return isActive ? "covered" : "clear"
-        case .releaseEntry, .releaseExit: return isActive ? "pressed" : "at rest"
-        case .externalFault: return isActive ? "fault" : "no fault"
-        case .powerLow: return isActive ? "low" : "good"
-        case .vaultFull: return isActive ? "full" : "has room"
-        case .fire, .stop, .serviceKey, .emergencyResetKey, .beamA, .beamB, .home, .vaultDoor,
-            .vaultPresent, .cabinetTamper, .lockFeedback, .lockFeedbackExit:
-            return isActive ? "active" : "at rest"
-        }
-    }
-}
-
 extension Alarm {
     /// The alarm in words, with its code.
     public var caption: String { "\(code) " + String(name.map { $0 == "_" ? " " : $0 }) }

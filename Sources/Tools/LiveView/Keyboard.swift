@@ -36,11 +36,6 @@ struct Binding: Hashable, Sendable {
         events = keys.map(\.value)
         self.line = line
     }
-
-    /// One key for what happens to an input.
-    init(_ meaning: String, _ key: Character, _ input: Input, _ event: World.Event) {
-        self.init(meaning, [key: [event]], line: .input(input))
-    }
 }
 
 /// What comes of a key.
@@ -93,7 +88,8 @@ struct Keyboard: Hashable, Sendable {
     }
 
     private func all(_ levels: InputLevels) -> [Binding] {
-        coinBindings + people + contacts(levels) + troubles(levels)
+        coinBindings + people
+            + [.attendant, .emergency, .keeper].flatMap { contacts($0, levels) } + troubles(levels)
     }
 
     private func has(_ line: Line) -> Bool {
@@ -132,48 +128,45 @@ extension Keyboard {
         ]
     }
 
-    /// Keys, buttons and doors.
-    private func contacts(_ levels: InputLevels) -> [Binding] {
-        func turned(_ meaning: String, _ key: Character, _ input: Input) -> Binding {
-            Binding(meaning, key, input, .contactMoved(input, isActive: !levels[input]))
+    /// The contacts that are moved by this hand.
+    private func contacts(_ hand: ContactKey.Hand, _ levels: InputLevels) -> [Binding] {
+        Input.allCases.compactMap { input in
+            guard let entry = input.entry.key, entry.hand == hand else { return nil }
+            let (meaning, key, line) = (entry.caption, Character(entry.key), Line.input(input))
+            switch entry.gesture {
+            case .turned:
+                let turned = World.Event.contactMoved(input, isActive: !levels[input])
+                return Binding(meaning, [key: [turned]], line: line)
+            case .pressed:
+                return Binding(meaning, [key: [.contactPressed(input)]], line: line)
+            case .pressedOrHeld(let other):
+                // The contact of the key must be quiet, too, before it counts.
+                let held = World.Event.contactPressed(input, for: serviceHold + .seconds(1))
+                return Binding(
+                    meaning, [key: [.contactPressed(input)], Character(other): [held]], line: line)
+            }
         }
-        // The contact of the key must be quiet, too, before it counts.
-        let held = serviceHold + .seconds(1)
-        return [
-            Binding("release", "a", .releaseEntry, .contactPressed(.releaseEntry)),
-            Binding("release out", "A", .releaseExit, .contactPressed(.releaseExit)),
-            turned("stop", "s", .stop),
-            turned("fire", "f", .fire),
-            Binding("reset", "z", .emergencyResetKey, .contactPressed(.emergencyResetKey)),
-            Binding(
-                "key, held",
-                [
-                    "k": [.contactPressed(.serviceKey)],
-                    "K": [.contactPressed(.serviceKey, for: held)],
-                ],
-                line: .input(.serviceKey)),
-            turned("cabinet", "c", .cabinetTamper),
-            turned("vault door", "g", .vaultDoor),
-            turned("vault", "G", .vaultPresent),
-            turned("full vault", "F", .vaultFull),
-        ]
+    }
+
+    /// Keys, buttons, doors and the vault as they are where all is well: it is put in last.
+    private var repairs: [World.Event] {
+        let moved = Input.allCases.filter { input in
+            guard equipment.inputs[input], let key = input.entry.key else { return false }
+            return key.gesture == .turned && (key.hand == .keeper || key.hand == .trouble)
+        }
+        return [false, true].flatMap { isActive in
+            moved.filter { $0.entry.isActiveAtRest == isActive }
+                .map { .contactMoved($0, isActive: isActive) }
+        }
     }
 
     /// What breaks, and the repair of it all.
     private func troubles(_ levels: InputLevels) -> [Binding] {
-        func turned(_ meaning: String, _ key: Character, _ input: Input) -> Binding {
-            Binding(meaning, key, input, .contactMoved(input, isActive: !levels[input]))
-        }
         func broken(_ meaning: String, _ key: Character, _ line: Line, _ it: Defect) -> Binding {
             Binding(meaning, [key: [.defectAppeared(it)]], line: line)
         }
         let sensor: Input = equipment.inputs[.beamA] ? .beamA : .rotorA
-        let contacts: [Input] = [
-            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultFull, .vaultPresent,
-        ]
-        return [
-            turned("fault", "d", .externalFault),
-            turned("low power", "o", .powerLow),
+        return contacts(.trouble, levels) + [
             broken("coin jam", "j", .input(.coinJam), .jammedAcceptor(.first)),
             broken("stuck coin", "J", .input(.coinPulse), .stuckActive(.coinPulse)),
             broken("dead sensor", "m", .input(sensor), .brokenWire(sensor)),
@@ -181,14 +174,7 @@ extension Keyboard {
             broken("jammed bolt", "N", .output(.lockEntry), .jammedBolt(.entry)),
             broken("bent arm", "h", .input(.home), .bentArm),
             Binding("lost edges", ["l": [.queueOverflowed(edges: 2)]]),
-            Binding(
-                "repair",
-                [
-                    "r": [.everythingRepaired, .armRaised]
-                        + contacts.filter { equipment.inputs[$0] }.map {
-                            .contactMoved($0, isActive: $0 == .vaultPresent)
-                        }
-                ]),
+            Binding("repair", ["r": [.everythingRepaired, .armRaised] + repairs]),
         ]
     }
 }

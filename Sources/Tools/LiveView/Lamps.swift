@@ -27,18 +27,18 @@ struct Lamps: Hashable, Sendable {
         self.appearance = appearance
         for input in Input.allCases where model.report.equipment.inputs[input] {
             let isActive = model.levels[input]
-            let style = isActive ? input.litStyle : nil
+            let entry = input.entry
             add(
-                true, input.name, input.word(isActive: isActive), style,
-                isEarly: input.isEssential, isUsual: isActive == input.isActiveAtRest)
+                true, entry.name, entry.words[isActive], isActive ? entry.lamp.style : nil,
+                isEarly: entry.isEssential, isUsual: isActive == entry.isActiveAtRest)
         }
         for told in model.report.outputs {
-            let output = told.output
+            let entry = told.output.entry
             // A lock that opens without power is energised while it is locked.
-            let isLit = model.energised[output]
+            let isLit = model.energised[told.output]
             add(
-                false, output.name, output.word(isOn: told.isOn), isLit ? output.litStyle : nil,
-                isEarly: output.isEssential, isUsual: !isLit || output == .ready)
+                false, entry.name, entry.words[told.isOn], isLit ? entry.lamp.style : nil,
+                isEarly: entry.isEssential, isUsual: !isLit || told.output == .ready)
         }
     }
 
@@ -127,47 +127,13 @@ extension Array {
     }
 }
 
-extension Input {
-    /// The colour of the input's lamp while it is active.
-    fileprivate var litStyle: Style {
+extension LampMeaning {
+    /// The colour of a lamp that is lit.
+    fileprivate var style: Style {
         switch self {
-        case .fire, .externalFault, .coinJam, .stop, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultFull:
-            .red
-        case .home, .vaultPresent: .green
-        case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB, .releaseEntry,
-            .releaseExit, .emergencyResetKey, .serviceKey, .lockFeedback, .lockFeedbackExit:
-            .yellow
+        case .good: .green
+        case .notice: .yellow
+        case .trouble: .red
         }
     }
-
-    /// Whether its lamp is shown where there is little room.
-    fileprivate var isEssential: Bool {
-        switch self {
-        case .fire, .coinPulse, .rotorA, .rotorB, .beamA, .beamB, .home: true
-        case .coinPulse2, .coinPulse3, .coinJam, .releaseEntry, .releaseExit, .stop, .serviceKey,
-            .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
-            false
-        }
-    }
-
-    /// Whether it is active at a gate at which nothing happens.
-    fileprivate var isActiveAtRest: Bool { self == .home || self == .vaultPresent }
-}
-
-extension Output {
-    /// The colour of the output's lamp while it is energised.
-    fileprivate var litStyle: Style {
-        switch self {
-        case .alarm, .buzzer, .lampStop: .red
-        case .coinEnable, .lampGo, .ready: .green
-        // Locked or released, as the lock is made.
-        case .lockEntry, .lockExit, .dropArm, .lockEntryHold, .lockExitHold: .yellow
-        case .coinReject, .countPulse, .coinMeter: .yellow
-        }
-    }
-
-    /// Whether its lamp is shown where there is little room.
-    fileprivate var isEssential: Bool { isWay || self == .coinEnable || self == .alarm }
 }

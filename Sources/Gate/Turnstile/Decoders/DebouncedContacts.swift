@@ -15,7 +15,7 @@ struct DebouncedContacts: Sendable {
     init(debounce: [Input: Duration]) {
         precondition(
             PerInput<Debouncer>.count == Input.ordered.count,
-            "there are \(Input.ordered.count) inputs: write so in PerInput, LineSets.swift")
+            "there are \(Input.ordered.count) inputs: write so in PerInput, Inputs.swift")
         debouncers = InlineArray { Self.debouncer(Input.ordered[$0], debounce) }
         var debounced = InputLevels()
         for (input, duration) in debounce { debounced[input] = duration > .zero }
@@ -142,12 +142,6 @@ struct DebouncedContacts: Sendable {
         }
         deadline = due
     }
-}
-
-extension Input {
-    /// Whether the bank may filter out what is too short to count. The emergency loop needs every
-    /// edge: one that chatters faster than it settles is broken.
-    public var mayBeDebouncedByBank: Bool { self != .fire }
 }
 
 extension DebouncedContacts: Hashable {

@@ -95,13 +95,9 @@ extension Gate {
     /// Whether the output, or a coil of the lock that it is, was on for too long, and is not driven
     /// before the repair.
     @inline(__always) func isCut(_ output: Output) -> Bool {
-        switch output {
-        case .lockEntry: faults.isUp(anyOf: .entryLockCut)
-        case .lockExit: faults.isUp(anyOf: .exitLockCut)
-        case .dropArm, .alarm, .buzzer, .lampGo, .lampStop, .coinEnable, .coinReject, .ready,
-            .countPulse, .coinMeter, .lockEntryHold, .lockExitHold:
-            faults.isUp(.energisedTooLong(output))
-        }
+        if output == .lockEntry { return faults.isUp(anyOf: .entryLockCut) }
+        if output == .lockExit { return faults.isUp(anyOf: .exitLockCut) }
+        return faults.isUp(.energisedTooLong(output))
     }
 
     /// Whether the lock stays released for the mechanic, and whoever is in the rotor: one that

@@ -97,7 +97,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
         }
         present[fault] = true
         up[fault] = true
-        return wasInService && fault.effect == .outOfService
+        return wasInService && FaultSet.outOfService[fault]
             ? .handled([.reportRaised(fault), .reportOutOfService(fault)])
             : .handled(.reportRaised(fault))
     }

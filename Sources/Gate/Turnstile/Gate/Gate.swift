@@ -22,42 +22,17 @@ public struct Gate: StateMachine, Hashable, Sendable {
             self.time = time
         }
 
-        /// What may happen to a gate.
+        /// What may happen to a gate: what the decoders make of edges, and what the turnstile heard
+        /// that is nothing to them.
         public enum Kind: Hashable, Sendable {
-            /// The shell is up: this is what the lines carry.
-            case started(InputLevels)
             /// The rotor moved.
             case moved(RotorDecoder.Command)
             /// The rotor's sensors carried noise.
             case rotorNoise
             /// A coin line says something.
             case coin(Acceptor, CoinDecoder.Command)
-            /// A contact, key or loop became active, or inactive.
-            case contact(Input, isActive: Bool)
-            /// Edges are missing.
-            case edgesLost
-            /// A line failed.
-            case lineFailed(Line, LineFailure)
-            /// A line that failed works again.
-            case lineRecovered(Line)
-            /// An output is cut soon.
-            case onTimeWarning(Output)
-            /// An output was cut at its maximum on-time.
-            case outputCut(Output)
-            /// This is the time on the wall.
-            case clockRead(WeekTime)
-            /// The clock on the wall was set.
-            case clockStepped(by: Duration)
-            /// Somebody wants something; not a policy, which is the whole turnstile's.
-            indirect case requested(Request, by: Requester)
-            /// All that was to be stored is durable, and storing works.
-            case stored
-            /// What was recorded cannot be stored.
-            case storageFailed
-            /// The ledger is open, and holds this for people.
-            indirect case ledgerOpened(Balances)
-            /// Time passed.
-            case timePassed
+            /// This, of which a policy is the whole turnstile's, and a level is one that counts.
+            case heard(Turnstile.Event.Kind)
         }
     }
 
@@ -177,6 +152,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
         past = Past(ledger: PastLedger(ledger), recovery: .from(recovery))
         // Built now, so that the first coin takes no longer than the next.
         _ = CoinRules.table
+        Input.prepare()
+        Output.prepare()
     }
 
     /// What is held for the next passages, in minor units of the currency.

@@ -5,12 +5,28 @@ extension Gate {
     mutating func react(to event: Event, _ step: inout StepContext) {
         let wasLocked = lane.state == .locked
         switch event.kind {
-        case .started(let levels): start(levels, &step)
         case .moved(let movement): moved(movement, &step)
         case .rotorNoise: step.record(.rotorNoise)
         case .coin(let acceptor, let said): receive(said, from: acceptor, &step)
-        case .contact(let input, let isActive): contactChanged(input, isActive, &step)
+        case .heard(let kind): hear(kind, &step)
+        }
+        if wasLocked || lane.state != .locked {
+            releaseStored(&step)
+        } else {
+            releaseNext(&step)
+        }
+    }
+
+    @inline(__always) private mutating func hear(
+        _ kind: Turnstile.Event.Kind, _ step: inout StepContext
+    ) {
+        switch kind {
+        case .started(let levels): start(levels, &step)
+        case .changed(let input, let isActive): contactChanged(input, isActive, &step)
         case .edgesLost: happened(.edgesLost, &step)
+        case .timePassed:
+            let wasAnyDue = forEachRegion(dueBy: step.time) { $0.passTime(in: $1, &step) }
+            if !wasAnyDue { step.ignore("nothing is due") }
         case .lineFailed(let line, let failure): failed(line, failure, &step)
         case .lineRecovered(let line): recovered(line, &step)
         case .onTimeWarning(let output): expectCut(of: output, &step)
@@ -24,14 +40,7 @@ extension Gate {
         case .stored: wasStored(&step)
         case .storageFailed: apply(faults.handle(.found(.storageFailed)), &step)
         case .ledgerOpened(let balances): opened(balances, &step)
-        case .timePassed:
-            let wasAnyDue = forEachRegion(dueBy: step.time) { $0.passTime(in: $1, &step) }
-            if !wasAnyDue { step.ignore("nothing is due") }
-        }
-        if wasLocked || lane.state != .locked {
-            releaseStored(&step)
-        } else {
-            releaseNext(&step)
+        case .stopped: step.record(.stopped)
         }
     }
 
@@ -63,26 +72,21 @@ extension Gate {
         step.change()
         switch input {
         case .fire: moveLoop(isOpen: isActive, &step)
-        case .emergencyResetKey:
-            if isActive { process(.resetEmergency, by: .contact(input), &step) }
         case .serviceKey: turnedKey(isActive, &step)
         case .stop: stopped(isActive, &step)
-        case .releaseEntry:
-            if isActive { process(.grant(.entry), by: .contact(input), &step) }
-        case .releaseExit:
-            if isActive { process(.grant(.exit), by: .contact(input), &step) }
-        case .externalFault, .powerLow, .coinJam, .vaultFull: mark(input, &step)
-        case .vaultPresent:
-            step.record(isActive ? .vaultReplaced : .vaultRemoved)
-            if isActive { process(.collectCoins(counted: nil), by: .contact(input), &step) }
-            mark(input, &step)
+        case .vaultPresent: step.record(isActive ? .vaultReplaced : .vaultRemoved)
         case .vaultDoor: step.record(isActive ? .vaultOpened : .vaultClosed)
-        case .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
-            // They are looked at when the event is over: see settle(_:).
+        case .releaseEntry, .releaseExit, .emergencyResetKey, .externalFault, .powerLow, .coinJam,
+            .vaultFull, .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
+            // They ask for something, tell of a fault, or are looked at when the event is over:
+            // see settle(_:).
             break
         case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB:
             preconditionFailure("\(input) is decoded before it reaches the gate")
         }
+        let role = input.role
+        if isActive, let request = role.request { process(request, by: .contact(input), &step) }
+        if role.fault != nil { mark(input, &step) }
     }
 
     private mutating func turnedKey(_ isTurned: Bool, _ step: inout StepContext) {
@@ -123,7 +127,7 @@ extension Gate {
 
     /// A fault lasts while its contact tells of it.
     private mutating func mark(_ input: Input, _ step: inout StepContext) {
-        guard let fault = input.toldFault?.fault else { return }
+        guard let fault = input.toldFault else { return }
         let isPresent = input.tellsFault(levels)
         apply(faults.handle(isPresent ? .found(fault) : .gone(fault)), &step)
         if isPresent, fault == .coinJam { step.counts.rejects += 1 }

@@ -51,9 +51,11 @@ extension Gate {
 
     /// Open doors and a vault that is gone are alarms, unless the mechanic has the gate.
     private mutating func watchDoors(_ step: inout StepContext) {
-        let isVaultGone = equipment.inputs[.vaultPresent] && !levels[.vaultPresent]
-        show(.cabinetOpen, levels[.cabinetTamper], &step)
-        show(.vaultOpen, levels[.vaultDoor] || isVaultGone, &step)
+        let guards = InputLevels.guards
+        let gone = guards.active.intersection(equipment.inputs).subtracting(levels)
+        let moved = levels.subtracting(guards.active).union(gone)
+        show(.cabinetOpen, !moved.isDisjoint(with: guards.cabinet), &step)
+        show(.vaultOpen, !moved.isDisjoint(with: guards.vault), &step)
     }
 
     private mutating func show(_ alarm: Alarm, _ isOpen: Bool, _ step: inout StepContext) {

@@ -30,19 +30,19 @@ extension Reader {
     private mutating func warn(of line: InputLine, _ input: Input) {
         let polarity = polarity(of: input)
         if let isActive = line.isActiveWhenCut {
-            if isActive, let deed = input.grant {
+            if isActive, let deed = input.entry.grants {
                 return warn(
                     .cutWireGrants,
                     "a cut wire \(deed): \(line.cutWireText); \(line.contactsText)", at: polarity)
             }
-            if let guarded = input.guarded, isActive != guarded.alarmIsActive {
+            if let calm = input.entry.guards?.calm, isActive == input.entry.isActiveAtRest {
                 return warn(
                     .cutWireHides,
-                    "a cut wire reads as \(guarded.calm), and nobody would hear of what it hides: "
+                    "a cut wire reads as \(calm), and nobody would hear of what it hides: "
                         + "\(line.cutWireText); "
                         + "a contact to ground that is closed while all is well takes pull_up and "
-                        + "active_low: \(!guarded.alarmIsActive), one to the supply pull_down and "
-                        + "active_low: \(guarded.alarmIsActive)",
+                        + "active_low: \(isActive), one to the supply pull_down and "
+                        + "active_low: \(!isActive)",
                     at: polarity)
             }
         }
@@ -174,37 +174,5 @@ extension InputLine {
     fileprivate var contactsText: String {
         "a contact that closes to ground takes pull_up and active_low: true, one that closes to "
             + "the supply pull_down and active_low: false"
-    }
-}
-
-extension Input {
-    /// What the input brings about once it is active, where that lets people through.
-    fileprivate var grant: String? {
-        switch self {
-        case .releaseEntry: "lets somebody in"
-        case .releaseExit: "lets somebody out"
-        case .serviceKey: "acts as the mechanic's key, which opens the gate"
-        case .emergencyResetKey: "acts as the key that ends an emergency"
-        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
-            .home, .fire, .stop, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
-            nil
-        }
-    }
-
-    /// What the input guards: how it reads while all is well, and whether it is the active line
-    /// that raises the alarm.
-    fileprivate var guarded: (calm: String, alarmIsActive: Bool)? {
-        switch self {
-        case .cabinetTamper: ("a closed cabinet", true)
-        case .vaultDoor: ("a closed vault", true)
-        case .vaultPresent: ("a vault in its place", false)
-        // Of the others a cut wire is one of two harms, and the contacts of the trade, which close
-        // to tell something, choose the one that leaves the gate in service.
-        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
-            .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
-            .externalFault, .powerLow, .vaultFull, .lockFeedback, .lockFeedbackExit:
-            nil
-        }
     }
 }

@@ -1,4 +1,5 @@
 import Hardware
+import Turnstile
 
 /// A mapping of the configuration: its keys, and what they fill in.
 struct Section<Target: Sendable>: Sendable {
@@ -67,6 +68,15 @@ enum Need: Hashable, Sendable {
     case conditional(String)
     /// It must be there: because of this, or because of what its summary says.
     case required(because: String? = nil)
+
+    /// What the catalogue says of a line.
+    init(_ need: LineNeed) {
+        self =
+            switch need {
+            case .required(let reason): .required(because: reason)
+            case .conditional(let condition): .conditional(condition)
+            }
+    }
 }
 
 /// What can be told of a key without its type.

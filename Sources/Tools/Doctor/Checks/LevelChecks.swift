@@ -37,8 +37,8 @@ extension Doctor {
         let state = "\(isActive ? "active" : "inactive") (the line is \(level))"
         guard isActive != input.isActiveAtRest(facts) else { return .ok(name, "at rest: \(state)") }
         return input == .fire
-            ? .wrong(name, "not at rest: \(state)", do: input.adviceIfNotAtRest)
-            : .warning(name, "not at rest: \(state)", do: input.adviceIfNotAtRest)
+            ? .wrong(name, "not at rest: \(state)", do: input.entry.advice)
+            : .warning(name, "not at rest: \(state)", do: input.entry.advice)
     }
 
     /// What each output carries, beside its safe level.
@@ -81,15 +81,10 @@ extension Doctor {
 extension Input {
     /// Whether the input is active while nobody is at the gate and all is well.
     fileprivate func isActiveAtRest(_ facts: Facts) -> Bool {
-        switch self {
-        case .home, .vaultPresent: true
-        case .lockFeedback: Self.isOpen([.lockEntry, .lockEntryHold], facts)
-        case .lockFeedbackExit: Self.isOpen([.lockExit, .lockExitHold], facts)
-        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
-            .fire, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
-            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultFull:
-            false
+        guard let way = Direction.allCases.first(where: { $0.lockFeedback == self }) else {
+            return entry.isActiveAtRest
         }
+        return Self.isOpen([way.lock, way.holdingCoil], facts)
     }
 
     /// Whether the lock of these coils is open, as far as it depends on their current.
@@ -97,26 +92,5 @@ extension Input {
         let isEnergised = coils.contains { facts.service?.levels[.output($0)] == true }
         let opensWithoutPower = facts.wiring?.outputs[coils[0]]?.powerLoss == .failSafe
         return isEnergised != opensWithoutPower
-    }
-
-    /// What to look at where the input is not as it is at rest.
-    fileprivate var adviceIfNotAtRest: String {
-        switch self {
-        case .fire:
-            "is the loop wired and closed? is 'active_low' right: false where it closes to ground?"
-        case .home: "does the arm stand at rest? is the contact wired, closed while it does?"
-        case .vaultPresent: "is the box in its place? is the contact wired, closed while it is?"
-        case .cabinetTamper, .vaultDoor:
-            "is the door closed? is its contact wired, closed with the door, 'active_low: false'?"
-        case .rotorA, .rotorB: "does the arm stand at rest? is 'active_low' right?"
-        case .beamA, .beamB: "is the beam free, and has its emitter a supply?"
-        case .lockFeedback, .lockFeedbackExit:
-            "is the bolt where it should be? is 'active_low' right: active is released?"
-        case .coinPulse, .coinPulse2, .coinPulse3:
-            "is the acceptor wired and supplied? is 'active_low' right?"
-        case .serviceKey, .emergencyResetKey: "is the key turned? is 'active_low' right?"
-        case .coinJam, .releaseEntry, .releaseExit, .stop, .externalFault, .powerLow, .vaultFull:
-            "is it really so? else look at the wire, and whether 'active_low' is right"
-        }
     }
 }

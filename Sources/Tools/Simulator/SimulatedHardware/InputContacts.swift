@@ -111,33 +111,9 @@ struct InputContacts: Hashable, Sendable {
         moving.forEach { deadline = Instant.earliest(deadline, contacts[$0].deadline) }
     }
 
-    private static let electronic = InputLevels(Input.allCases.filter(\.isElectronic))
-}
-
-extension Input {
-    /// Whether the line is moved by a transistor, which does not bounce.
-    fileprivate var isElectronic: Bool {
-        switch self {
-        case .coinPulse, .coinPulse2, .coinPulse3, .beamA, .beamB: true
-        case .coinJam, .rotorA, .rotorB, .home, .fire, .releaseEntry, .releaseExit, .stop,
-            .serviceKey, .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
-            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
-            false
-        }
-    }
-
-    /// Whether the contact is active in a gate at rest that has it, its doors closed and its vault
-    /// in place. What the gate's own mechanism moves is its own: see ``World``.
-    var isActiveAtRest: Bool {
-        switch self {
-        case .vaultPresent: true
-        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
-            .home, .fire, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
-            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultFull, .lockFeedback,
-            .lockFeedbackExit:
-            false
-        }
-    }
+    private static let electronic = InputLevels([
+        .coinPulse, .coinPulse2, .coinPulse3, .beamA, .beamB,
+    ])
 }
 
 extension InputLevels {

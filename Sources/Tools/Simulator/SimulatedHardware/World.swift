@@ -56,7 +56,9 @@ public struct World: StateMachine, Hashable, Sendable {
         arm = DropArm(physics.dropArm, isWired: equipment.outputs[.dropArm])
         acceptors = Acceptors(equipment.inputs)
         sensed = sensorLevels
-        let atRest = InputLevels(Self.inputs.filter(\.isActiveAtRest))
+        // What the gate's own mechanism moves, nobody does.
+        let atRest = InputLevels(
+            Self.inputs.filter { $0.entry.key != nil && $0.entry.isActiveAtRest })
         levels = sensed.union(equipment.inputs.intersection(atRest))
         contacts = InputContacts(active: levels)
     }

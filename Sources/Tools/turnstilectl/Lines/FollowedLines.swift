@@ -101,7 +101,7 @@ extension Line {
         case .output(let output):
             let level = isOn ? "energised" : "de-energised"
             let way = output.way?.lock ?? output
-            let meaning = isReleased.flatMap { way.meaning(isOn: $0) }
+            let meaning = isReleased.flatMap { way.entry.words.besideName($0) }
             return level + (meaning.map { " (\($0))" } ?? "")
         }
     }

@@ -74,7 +74,7 @@ final class GateEdges: EdgeSource {
     func debounce(of input: Input) -> Duration { debounce[input.name] ?? .zero }
 
     func isDebounced(_ input: Input) -> Bool {
-        kernelDebounces && input.mayBeDebouncedByBank && debounce(of: input) > .zero
+        kernelDebounces && !input.entry.needsEveryEdge && debounce(of: input) > .zero
     }
 
     func take(_ body: (LineNews) -> Void) throws(SourceError) {

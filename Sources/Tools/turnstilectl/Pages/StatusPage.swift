@@ -127,7 +127,7 @@ struct StatusPage {
     private var inputs: [[String]] {
         state.levels.filter(\.isActive).compactMap { level in
             Input.allCases.first { $0.name == level.line }.map { input in
-                [level.line, "active", input.meaning(isActive: true).map { "(\($0))" } ?? ""]
+                [level.line, "active", input.entry.words.besideName(true).map { "(\($0))" } ?? ""]
             }
         }
     }
@@ -140,7 +140,7 @@ struct StatusPage {
                 level.isActive || output.isWay
             else { return nil }
             let told = report.outputs.first { $0.output == output }
-            let meaning = told.flatMap { output.meaning(isOn: $0.isOn) }
+            let meaning = told.flatMap { output.entry.words.besideName($0.isOn) }
             return [
                 level.line, level.isActive ? "energised" : "de-energised",
                 meaning.map { "(\($0))" } ?? "",

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func `there is one value for each`() {
-        #expect(PerInput<Bool>.count == Input.count, "PerInput, LineSets.swift")
+        #expect(PerInput<Bool>.count == Input.count, "PerInput, Inputs.swift")
         #expect(
             PerAlarm<Bool>.count == Alarm.allCases.map { $0.index + 1 }.max(),
             "PerAlarm, Alarms.swift")
@@ -59,14 +59,14 @@ import Testing
     /// of every change.
     @Test(arguments: Input.allCases)
     func `a fault that a level tells of is found at the start`(input: Input) {
-        guard let told = input.toldFault else { return }
+        guard let fault = input.toldFault else { return }
+        let rest = input.entry.isActiveAtRest
         var story = Story(
-            equipment: Equipment.oneWay.with(input),
-            levels: told.isActive ? InputLevels(input) : [])
-        #expect(story.turnstile.gate.faults.isUp(told.fault), "\(input)")
+            equipment: Equipment.oneWay.with(input), levels: rest ? [] : InputLevels(input))
+        #expect(story.turnstile.gate.faults.isUp(fault), "\(input)")
         // What the machine's own contact tells of is nothing of the contact.
-        #expect(told.fault.line == .input(input) || input == .externalFault, "\(input)")
-        story.send(.changed(input, isActive: !told.isActive))
-        #expect(!story.turnstile.gate.faults.isUp(told.fault) || told.fault.isLatching, "\(input)")
+        #expect(fault.line == .input(input) || input == .externalFault, "\(input)")
+        story.send(.changed(input, isActive: rest))
+        #expect(!story.turnstile.gate.faults.isUp(fault) || fault.isLatching, "\(input)")
     }
 }

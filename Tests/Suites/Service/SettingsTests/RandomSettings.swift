@@ -200,24 +200,18 @@ extension SeededGenerator {
         var line = InputLine(
             chip: oneIn(3) ? chip() : nil, line: selector(input.index), activeLow: oneIn(2),
             bias: one(of: Bias.self))
-        switch input {
-        case .coinPulse, .coinPulse2, .coinPulse3:
-            let acceptor = Acceptor.allCases.first { $0.line == input }!
-            let width = Int(policy.coins[acceptor].pulseWidth.wholeMilliseconds)
-            line.debounce = milliseconds(0...min(50, (width - 1) / 2))
-        case .rotorA, .rotorB, .beamA, .beamB, .home: line.debounce = milliseconds(0...50)
-        case .lockFeedback, .lockFeedbackExit:
-            let response = Int(policy.lockResponse.wholeMilliseconds)
-            line.debounce = milliseconds(0...min(50, response - 1))
-        case .fire:
-            line.debounce = milliseconds(0...100)
+        let range = input.entry.debounce.range
+        var longest = Int(range.upperBound.wholeMilliseconds)
+        if let acceptor = Acceptor.allCases.first(where: { $0.line == input }) {
+            longest = min(
+                longest, (Int(policy.coins[acceptor].pulseWidth.wholeMilliseconds) - 1) / 2)
+        } else if Direction.allCases.contains(where: { $0.lockFeedback == input }) {
+            longest = min(longest, Int(policy.lockResponse.wholeMilliseconds) - 1)
+        } else if input == .fire {
             if line.bias == .pullUp { line.activeLow = false }
             if line.bias == .pullDown { line.activeLow = true }
-        case .coinJam, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
-            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultPresent:
-            line.debounce = milliseconds(20...1000)
-        case .vaultFull: line.debounce = milliseconds(20...10_000)
         }
+        line.debounce = milliseconds(Int(range.lowerBound.wholeMilliseconds)...longest)
         return line
     }
 

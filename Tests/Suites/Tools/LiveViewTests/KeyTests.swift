@@ -141,23 +141,6 @@ import Turnstile
                 == .events([.contactMoved(input, isActive: false)]))
     }
 
-    @Test func `whatever somebody moves at the gate has a key`() {
-        let everything = Keyboard(
-            coins: keyboard.coins,
-            equipment: Equipment(inputs: Input.allCases, outputs: Output.allCases),
-            serviceHold: .seconds(3))
-        let events = everything.bindings().flatMap { $0.events.joined() }
-        for input in Input.allCases where input.isMovedByHand {
-            let hasKey = events.contains { event in
-                switch event {
-                case .contactMoved(input, _), .contactPressed(input, _): true
-                case _: false
-                }
-            }
-            #expect(hasKey, "\(input.name): Keyboard.contacts, or Keyboard.troubles")
-        }
-    }
-
     @Test func `the mechanic's key is turned, or held for longer than service mode asks`() {
         #expect(action("k") == .events([.contactPressed(.serviceKey)]))
         #expect(action("K") == .events([.contactPressed(.serviceKey, for: .seconds(4))]))
@@ -184,19 +167,5 @@ import Turnstile
         #expect(small.stroke("A", levels: []) == .notWired(.input(.releaseExit)))
         #expect(small.stroke("s", levels: []) == .notWired(.input(.stop)))
         #expect(small.stroke("u", levels: []) == .notWired(.output(.dropArm)))
-    }
-}
-
-extension Input {
-    /// Whether the contact is moved by somebody, and not by the arm, the locks or an acceptor.
-    fileprivate var isMovedByHand: Bool {
-        switch self {
-        case .fire, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
-            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultPresent, .vaultFull:
-            true
-        case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .rotorA, .rotorB, .beamA, .beamB,
-            .home, .lockFeedback, .lockFeedbackExit:
-            false
-        }
     }
 }

@@ -65,7 +65,7 @@ import Testing
                 model.report = .resting(Equipment(inputs: [input], outputs: []))
                 model.levels = isActive ? InputLevels(input) : []
                 let dot = isActive ? "●" : "○"
-                let line = "\(dot) \(input.name) \(input.word(isActive: isActive))"
+                let line = "\(dot) \(input.name) \(input.entry.words[isActive])"
                 #expect(picture(model).contains(line))
             }
             for output in Output.allCases {
@@ -73,11 +73,11 @@ import Testing
                 model.report = .resting(
                     Equipment(inputs: [], outputs: [output]),
                     on: isActive ? OutputSet(output) : [])
-                #expect(picture(model).contains("\(output.name) \(output.word(isOn: isActive))"))
+                #expect(picture(model).contains("\(output.name) \(output.entry.words[isActive])"))
             }
         }
-        #expect(Output.coinEnable.word(isOn: true) == "accepting coins")
-        #expect(Output.coinEnable.word(isOn: false) == "refusing coins")
+        #expect(Output.coinEnable.entry.words[true] == "accepting coins")
+        #expect(Output.coinEnable.entry.words[false] == "refusing coins")
     }
 
     @Test(arguments: [20, 60, 80, 120, 200], [10, 16, 24, 40])

@@ -1,0 +1,345 @@
+public import StateMachines
+
+/// A line that tells the turnstile something.
+///
+/// An input is *active* when what it is named after is the case, whatever level the wire carries:
+/// the bank that reads the line knows its polarity. The order of the cases is that of the
+/// documentation; nothing that lasts depends on it.
+public enum Input: UInt8, Enumerated {
+    /// The coin acceptor's pulse line: active for the width of each pulse.
+    case coinPulse
+    /// That of a second acceptor.
+    case coinPulse2
+    /// That of a third acceptor.
+    case coinPulse3
+    /// The fault contact of the acceptors, all in parallel.
+    case coinJam
+    /// The first rotor sensor that a person on the way in moves.
+    case rotorA
+    /// The second one; with ``rotorA`` it tells direction and progress.
+    case rotorB
+    /// The first light beam that a person on the way in breaks, where there is no rotor.
+    case beamA
+    /// The second one.
+    case beamB
+    /// The arm stands at rest.
+    case home
+    /// The emergency loop: active while the loop is open, by a call point or by a broken wire.
+    case fire
+    /// A dry contact of a validator, reader or attendant: each activation grants one passage in.
+    case releaseEntry
+    /// The same for a passage out.
+    case releaseExit
+    /// Blocks both directions while it is active.
+    case stop
+    /// The mechanic's key: turned, the repair is complete; held, service mode.
+    case serviceKey
+    /// The key that ends an emergency.
+    case emergencyResetKey
+    /// The machine's own fault contact.
+    case externalFault
+    /// The supply is low.
+    case powerLow
+    /// The cabinet is open.
+    case cabinetTamper
+    /// The door of the coin vault is open.
+    case vaultDoor
+    /// The coin vault is in its place.
+    case vaultPresent
+    /// The coin vault is full, or nearly so: its level switch.
+    case vaultFull
+    /// The lock of the way in is released: it really moved.
+    case lockFeedback
+    /// The same of the way out.
+    case lockFeedbackExit
+}
+
+/// One value for each input, at its ``Input/index``: as many as there are cases, which nothing
+/// but ``DebouncedContacts`` and a test can compare.
+typealias PerInput<Value> = InlineArray<23, Value>
+
+extension Input {
+    /// What is said of the input, and nowhere else.
+    private var described: InputEntry {
+        switch self {
+        case .coinPulse:
+            InputEntry(
+                name: "coin_pulse", summary: "the coin acceptor's pulse output",
+                reading: .train,
+                need: .conditional(
+                    "needed with 'coin_inhibit' and all else of an acceptor; this or "
+                        + "'release_entry' must be wired where entry is controlled"),
+                unreadable: .refusesCoins, debounce: .pulses,
+                words: LineWords("pulse", "no coin", isInName: true), isEssential: true,
+                advice: Advice.acceptor)
+        case .coinPulse2:
+            InputEntry(
+                name: "coin_pulse_2", summary: "that of a second acceptor",
+                reading: .train, unreadable: .refusesCoins, debounce: .pulses,
+                words: LineWords("pulse", "no coin", isInName: true), advice: Advice.acceptor)
+        case .coinPulse3:
+            InputEntry(
+                name: "coin_pulse_3", summary: "that of a third acceptor", reading: .train,
+                unreadable: .refusesCoins, debounce: .pulses,
+                words: LineWords("pulse", "no coin", isInName: true), advice: Advice.acceptor)
+        case .coinJam:
+            InputEntry(
+                name: "coin_jam", summary: "the acceptors' fault contacts, in parallel",
+                fault: .coinJam, unreadable: .refusesCoins,
+                words: LineWords("jammed", "free", isInName: true), lamp: .trouble)
+        case .rotorA:
+            InputEntry(
+                name: "rotor_a", summary: "the rotor's first sensor on the way in", reading: .lane,
+                need: .conditional("both, or else 'beam_a' and 'beam_b'"), debounce: .sensor,
+                words: LineWords("covered", "clear", isInName: true), isEssential: true,
+                advice: Advice.rotor)
+        case .rotorB:
+            InputEntry(
+                name: "rotor_b", summary: "the rotor's second sensor on the way in", reading: .lane,
+                need: .conditional("both, or else 'beam_a' and 'beam_b'"), debounce: .sensor,
+                words: LineWords("covered", "clear", isInName: true), isEssential: true,
+                advice: Advice.rotor)
+        case .beamA:
+            InputEntry(
+                name: "beam_a",
+                summary: "the first light beam on the way in: active is interrupted",
+                reading: .lane,
+                need: .conditional("both, or else 'rotor_a' and 'rotor_b'"), debounce: .sensor,
+                words: LineWords("interrupted", "free"), isEssential: true, advice: Advice.beam)
+        case .beamB:
+            InputEntry(
+                name: "beam_b", summary: "the second light beam on the way in", reading: .lane,
+                need: .conditional("both, or else 'rotor_a' and 'rotor_b'"), debounce: .sensor,
+                words: LineWords("interrupted", "free"), isEssential: true, advice: Advice.beam)
+        case .home:
+            InputEntry(
+                name: "home", summary: "the contact that tells that the arm stands at rest",
+                isActiveAtRest: true, debounce: .sensor, words: LineWords("at rest", "turned"),
+                lamp: .good, isEssential: true,
+                advice: "does the arm stand at rest? is the contact wired, closed while it does?")
+        case .fire:
+            InputEntry(
+                name: "fire",
+                summary: "the emergency loop, normally closed: active is an open or broken loop",
+                need: .required(
+                    because: "a gate that people pass must open when the fire alarm says so, and "
+                        + "when the wire to it breaks; wire the normally closed loop"),
+                opensToTell: true,
+                debounce: InputDebounce(
+                    standard: .milliseconds(20), range: .zero...(.milliseconds(100))),
+                needsEveryEdge: true, words: LineWords("open", "closed"), lamp: .trouble,
+                isEssential: true,
+                advice: "is the loop wired and closed? is 'active_low' right: false where it "
+                    + "closes to ground?",
+                key: ContactKey(key: "f", caption: "fire", gesture: .turned, hand: .emergency))
+        case .releaseEntry:
+            InputEntry(
+                name: "release_entry",
+                summary: "the contact of a validator, reader or attendant: lets one person in",
+                need: .conditional("this or 'coin_pulse' must be wired where entry is controlled"),
+                request: .grant(.entry), grants: "lets somebody in",
+                words: LineWords("pressed", "at rest", isInName: true),
+                key: ContactKey(key: "a", caption: "release", gesture: .pressed, hand: .attendant))
+        case .releaseExit:
+            InputEntry(
+                name: "release_exit", summary: "the same for the way out: lets one person out",
+                need: .conditional("needed where 'lock_exit' is wired and exit is controlled"),
+                request: .grant(.exit), grants: "lets somebody out",
+                words: LineWords("pressed", "at rest", isInName: true),
+                key: ContactKey(
+                    key: "A", caption: "release out", gesture: .pressed, hand: .attendant))
+        case .stop:
+            InputEntry(
+                name: "stop", summary: "blocks both directions while it is active",
+                words: LineWords("closed both ways", "at rest"), lamp: .trouble,
+                key: ContactKey(key: "s", caption: "stop", gesture: .turned, hand: .attendant))
+        case .serviceKey:
+            InputEntry(
+                name: "service_key",
+                summary:
+                    "the mechanic's key: turned, a repair is complete; held, it starts "
+                    + "service mode",
+                need: .conditional("needed where 'forced_passage' is latch"),
+                grants: "acts as the mechanic's key, which opens the gate",
+                words: LineWords("turned", "at rest"), advice: Advice.key,
+                key: ContactKey(
+                    key: "k", caption: "key, held", gesture: .pressedOrHeld("K"), hand: .keeper))
+        case .emergencyResetKey:
+            InputEntry(
+                name: "emergency_reset_key", summary: "the key that ends an emergency",
+                need: .conditional("needed where 'fire_reset' is manual"),
+                request: .resetEmergency, grants: "acts as the key that ends an emergency",
+                words: LineWords("turned", "at rest"), advice: Advice.key,
+                key: ContactKey(key: "z", caption: "reset", gesture: .pressed, hand: .emergency))
+        case .externalFault:
+            InputEntry(
+                name: "fault_ext", summary: "the machine's own fault contact", fault: .external,
+                words: LineWords("fault", "no fault", isInName: true), lamp: .trouble,
+                key: ContactKey(key: "d", caption: "fault", gesture: .turned, hand: .trouble))
+        case .powerLow:
+            InputEntry(
+                name: "power_low", summary: "the supply's contact that tells that it is low",
+                fault: .powerLow, words: LineWords("low", "good", isInName: true), lamp: .trouble,
+                key: ContactKey(key: "o", caption: "low power", gesture: .turned, hand: .trouble))
+        case .cabinetTamper:
+            InputEntry(
+                name: "cabinet_tamper",
+                summary: "the cabinet's door contact, closed with the door: active is open",
+                opensToTell: true, guards: .init(calm: "a closed cabinet", alarm: .cabinetOpen),
+                words: LineWords("open", "closed"), lamp: .trouble, advice: Advice.door,
+                key: ContactKey(key: "c", caption: "cabinet", gesture: .turned, hand: .keeper))
+        case .vaultDoor:
+            InputEntry(
+                name: "vault_door",
+                summary: "the coin vault's door contact, closed with the door: active is open",
+                opensToTell: true, guards: .init(calm: "a closed vault", alarm: .vaultOpen),
+                words: LineWords("open", "closed"), lamp: .trouble, advice: Advice.door,
+                key: ContactKey(key: "g", caption: "vault door", gesture: .turned, hand: .keeper))
+        case .vaultPresent:
+            InputEntry(
+                name: "vault_present",
+                summary: "the contact that tells that the coin vault is in its place",
+                isActiveAtRest: true, request: .collectCoins(counted: nil), fault: .vaultMissing,
+                unreadable: .refusesCoins,
+                guards: .init(calm: "a vault in its place", alarm: .vaultOpen),
+                words: LineWords("in its place", "missing"), lamp: .good,
+                advice: "is the box in its place? is the contact wired, closed while it is?",
+                key: ContactKey(key: "G", caption: "vault", gesture: .turned, hand: .keeper))
+        case .vaultFull:
+            InputEntry(
+                name: "vault_full", summary: "the level switch in the coin vault: active is full",
+                fault: .vaultFull, unreadable: .mayRefuseCoins, debounce: .level,
+                words: LineWords("full", "has room", isInName: true), lamp: .trouble,
+                key: ContactKey(key: "F", caption: "full vault", gesture: .turned, hand: .keeper))
+        case .lockFeedback:
+            InputEntry(
+                name: "lock_feedback",
+                summary: "the contact that tells that the lock of the way in is released",
+                debounce: .sensor, words: LineWords("open", "locked"), advice: Advice.bolt)
+        case .lockFeedbackExit:
+            InputEntry(
+                name: "lock_feedback_exit",
+                summary: "the contact that tells that the lock of the way out is released",
+                debounce: .sensor, words: LineWords("open", "locked"), advice: Advice.bolt)
+        }
+    }
+}
+
+extension Input {
+    /// `allCases`, made once.
+    static let ordered = allCases
+
+    private static let entries = ordered.map { $0.described }
+
+    // What the machine asks as it goes, apart from all that people read: each look costs a call.
+    private static let roles = entries.map {
+        Role(reading: $0.reading, request: $0.request, fault: $0.fault)
+    }
+
+    /// Makes what is said of the inputs, so that the first event takes no longer than the next.
+    static func prepare() { _ = (roles, InputLevels.guards) }
+
+    /// All that there is to say of the input.
+    public var entry: InputEntry { Self.entries[index] }
+
+    /// The role's name in the configuration, in the journal and in the ledger. It never changes.
+    public var name: String { Self.entries[index].name }
+
+    /// The position of the input among the cases, from 0.
+    public var index: Int { Int(rawValue) }
+
+    /// What the machine makes of the input.
+    var role: Role { Self.roles[index] }
+
+    /// The fault that lasts while the contact tells of it, at the start as well.
+    var toldFault: Fault? { role.fault }
+
+    /// Whether the contact tells of its fault now.
+    func tellsFault(_ levels: InputLevels) -> Bool {
+        toldFault != nil && levels[self] != InputLevels.guards.active[self]
+    }
+
+    /// What a machine makes of an input: see ``InputEntry``.
+    struct Role {
+        let reading: InputEntry.Reading
+        let request: Request?
+        let fault: Fault?
+    }
+}
+
+/// All that there is to say of an input: its arm in `Inputs.swift` is the one place for it.
+public struct InputEntry: Sendable {
+    /// Who makes something of the edges.
+    enum Reading: Hashable, Sendable {
+        /// An acceptor's decoder, which counts them.
+        case train
+        /// The decoder of rotor and beams.
+        case lane
+        /// The gate, which hears of each level that counts.
+        case contact
+    }
+
+    /// What an input guards.
+    public struct Guarded: Sendable {
+        /// How it reads while all is well.
+        public var calm: String
+        /// The alarm while it does not, unless the mechanic has the gate.
+        var alarm: Alarm
+    }
+
+    /// The role's name.
+    public var name: String
+    /// What it is: a clause that starts in lower case and has no full stop.
+    public var summary: String
+    /// Who makes something of its edges.
+    var reading = Reading.contact
+    /// Whether a board can do without it.
+    public var need = LineNeed.conditional("optional")
+    /// Whether it is active while nobody is at the gate and all is well. Of the contact of a lock
+    /// that depends on the lock.
+    public var isActiveAtRest = false
+    /// What whoever moves it asks for as it becomes active; nil where that depends on more than the
+    /// contact, or is nothing.
+    var request: Request?
+    /// The fault that lasts while it is not as it is at rest.
+    var fault: Fault?
+    /// What the gate does not do while the input cannot be read.
+    var unreadable = Fault.Effect.outOfService
+    /// Whether its contact opens to tell something, so that a broken wire tells it as well. Most
+    /// contacts of the trade close to ground then.
+    public var opensToTell = false
+    /// How long a level must last to count.
+    public var debounce = InputDebounce.contact
+    /// Whether the bank must not filter out what is too short to count: an emergency loop that
+    /// chatters faster than it settles is broken.
+    public var needsEveryEdge = false
+    /// What a cut wire brings about that makes it active, where that lets people through.
+    public var grants: String?
+    /// What it guards, where it does: a cut wire is to raise the alarm. Of the others a cut wire is
+    /// one of two harms, and the contacts of the trade choose the one that leaves the gate in
+    /// service.
+    public var guards: Guarded?
+    /// What it means that it is active, or not.
+    public var words: LineWords
+    /// What its lamp means while it is active.
+    public var lamp = LampMeaning.notice
+    /// Whether its lamp is shown where there is little room.
+    public var isEssential = false
+    /// What to look at where it is not as it is at rest.
+    public var advice = Advice.wire
+    /// The key that moves it at a simulated gate; nil for what the mechanism moves.
+    public var key: ContactKey?
+}
+
+/// What to look at where an input is not as it is at rest, where several share that.
+enum Advice {
+    static let wire =
+        "is it really so? else look at the wire, and whether 'active_low' is right"
+    static let acceptor = "is the acceptor wired and supplied? is 'active_low' right?"
+    static let rotor = "does the arm stand at rest? is 'active_low' right?"
+    static let beam = "is the beam free, and has its emitter a supply?"
+    static let key = "is the key turned? is 'active_low' right?"
+    static let door =
+        "is the door closed? is its contact wired, closed with the door, 'active_low: false'?"
+    static let bolt = "is the bolt where it should be? is 'active_low' right: active is released?"
+}

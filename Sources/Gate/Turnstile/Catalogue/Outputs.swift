@@ -1,0 +1,228 @@
+public import StateMachines
+
+/// A line that the turnstile drives.
+///
+/// An output is *energised* when current flows to what it drives. De-energised is the safe level
+/// of every output: the only one that a dead process, a cut wire and a dead supply all reach.
+///
+/// An output is *on* when it does what it is for: see ``Drive``. The order of the cases is the
+/// order in which outputs are driven: people first, then what tells of them, then coins.
+public enum Output: UInt8, Enumerated {
+    /// The lock of the way in. On: it lets people in.
+    case lockEntry
+    /// The lock of the way out. On: it lets people out.
+    case lockExit
+    /// What holds the arm. On: the arm drops and leaves the way free.
+    case dropArm
+    /// The siren.
+    case alarm
+    /// What reminds people, more softly than the siren.
+    case buzzer
+    /// The lamp "go".
+    case lampGo
+    /// The lamp "stop".
+    case lampStop
+    /// The acceptors' inhibit line. On, and energised, means "accept": an undriven line refuses.
+    case coinEnable
+    /// What ejects a token from the acceptor.
+    case coinReject
+    /// The gate is healthy and serves people.
+    case ready
+    /// One pulse per passage, for a counter.
+    case countPulse
+    /// The electromechanical counter of money.
+    case coinMeter
+    /// What holds the lock of the way in once it was pulled: driven by the lock's actuator alone.
+    case lockEntryHold
+    /// The same of the way out.
+    case lockExitHold
+}
+
+extension Output {
+    /// What is said of the output, and nowhere else.
+    private var described: OutputEntry {
+        switch self {
+        case .lockEntry:
+            OutputEntry(
+                name: "lock_entry",
+                summary:
+                    "the lock of the way in; of a pull-and-hold lock the coil, or circuit, that "
+                    + "pulls",
+                device: .lock(.entry),
+                need: .required(because: "without a lock there is nothing to release"),
+                failing: .outOfService, maximumOnTime: .seconds(60),
+                powerLossReason: OutputEntry.lockPowerLoss,
+                unpowered: "lock stays locked", unpoweredFailSafe: "lock opens",
+                words: LineWords("open", "locked"), isEssential: true)
+        case .lockExit:
+            OutputEntry(
+                name: "lock_exit", summary: "the lock of the way out, likewise",
+                device: .lock(.exit),
+                need: .conditional("needed with 'lock_exit_hold' and 'lock_feedback_exit'"),
+                failing: .outOfService, maximumOnTime: .seconds(60),
+                powerLossReason: OutputEntry.lockPowerLoss,
+                unpowered: "lock stays locked", unpoweredFailSafe: "lock opens",
+                words: LineWords("open", "locked"), isEssential: true)
+        case .dropArm:
+            OutputEntry(
+                name: "drop_arm", summary: "what holds the arm up, which drops in an emergency",
+                device: .arm, failing: .outOfService,
+                powerLossReason: "what the arm does without power has no default, since only its "
+                    + "data sheet tells; write fail_safe if it drops (it is energised to hold the "
+                    + "arm up) or fail_secure if it stays up (it is energised to drop the arm)",
+                unpowered: "arm stays up", unpoweredFailSafe: "arm drops",
+                words: LineWords("dropped", "up"), isEssential: true)
+        case .alarm:
+            OutputEntry(
+                name: "alarm", summary: "the siren: energised means sounding", isContinuous: true,
+                unpowered: "silent", words: LineWords("sounds", "silent"), lamp: .trouble,
+                isEssential: true)
+        case .buzzer:
+            OutputEntry(
+                name: "buzzer", summary: "the buzzer that reminds people while enforcement is weak",
+                need: .conditional("needed where enforcement is weak"), isContinuous: true,
+                unpowered: "silent", words: LineWords("sounds", "silent"), lamp: .trouble)
+        case .lampGo:
+            OutputEntry(
+                name: "lamp_go", summary: "the lamp that says go to those who come in",
+                isContinuous: true, unpowered: "dark", words: LineWords("lit", "dark"), lamp: .good)
+        case .lampStop:
+            OutputEntry(
+                name: "lamp_stop",
+                summary: "the lamp that says stop to them, while somebody is let out as well",
+                isContinuous: true, unpowered: "dark", words: LineWords("lit", "dark"),
+                lamp: .trouble)
+        case .coinEnable:
+            OutputEntry(
+                name: "coin_inhibit",
+                summary:
+                    "the coin acceptors' inhibit input: energised means that coins are accepted",
+                device: .acceptors, need: .conditional("needed with 'coin_pulse'"),
+                failing: .outOfService, isContinuous: true, unpowered: "coins are refused",
+                words: LineWords("accepting coins", "refusing coins"), lamp: .good,
+                isEssential: true)
+        case .coinReject:
+            OutputEntry(
+                name: "coin_reject",
+                summary: "what ejects a coin or token from the acceptor; it is pulsed",
+                failing: .refusesCoins)
+        case .ready:
+            OutputEntry(
+                name: "ready",
+                summary:
+                    "energised while the gate is healthy, its acceptors too, and serves people",
+                isContinuous: true, unpowered: "not ready",
+                words: LineWords("serves people", "out of service"), lamp: .good)
+        case .countPulse:
+            OutputEntry(
+                name: "count_pulse", summary: "a counter of passages, one pulse for each")
+        case .coinMeter:
+            OutputEntry(
+                name: "coin_meter",
+                summary: "the electromechanical counter of money, a pulse per 'coin.meter_unit'",
+                failing: .refusesCoins)
+        case .lockEntryHold:
+            OutputEntry(
+                name: "lock_entry_hold",
+                summary: "what holds a pull-and-hold lock of the way in, once it was pulled for "
+                    + "'mechanism.lock_pull'",
+                device: .hold(.entry), need: .conditional("for a pull-and-hold lock alone"),
+                failing: .outOfService, maximumOnTime: .seconds(60),
+                unpowered: "lock stays locked", unpoweredFailSafe: "lock opens")
+        case .lockExitHold:
+            OutputEntry(
+                name: "lock_exit_hold",
+                summary: "what holds a pull-and-hold lock of the way out, likewise",
+                device: .hold(.exit), need: .conditional("for a pull-and-hold lock alone"),
+                failing: .outOfService, maximumOnTime: .seconds(60),
+                unpowered: "lock stays locked", unpoweredFailSafe: "lock opens")
+        }
+    }
+}
+
+extension Output {
+    /// `allCases`, made once.
+    static let ordered = allCases
+
+    private static let entries = ordered.map { $0.described }
+    // What the machine asks as it goes, apart from all that people read.
+    private static let devices = entries.map { $0.device }
+
+    /// Makes what is said of the outputs, so that the first event takes no longer than the next.
+    static func prepare() { _ = devices }
+
+    /// All that there is to say of the output.
+    public var entry: OutputEntry { Self.entries[index] }
+
+    /// The role's name in the configuration, in the journal and in the ledger. It never changes.
+    public var name: String { Self.entries[index].name }
+
+    /// The position of the output among the cases, from 0.
+    public var index: Int { Int(rawValue) }
+
+    /// What it drives.
+    var device: OutputEntry.Device { Self.devices[index] }
+
+    /// Whether it lets people through while it is on. Its line may carry "energised" for that, or
+    /// for the opposite, or for a moment, where another coil holds the lock.
+    public var isWay: Bool { OutputSet.ways[self] }
+
+    /// The direction whose lock it drives.
+    public var way: Direction? {
+        switch device {
+        case .lock(let direction), .hold(let direction): direction
+        case .arm, .acceptors, .other: nil
+        }
+    }
+}
+
+/// All that there is to say of an output: its arm in `Outputs.swift` is the one place for it.
+public struct OutputEntry: Sendable {
+    /// What an output drives.
+    public enum Device: Hashable, Sendable {
+        /// The lock of this way, or the coil that pulls it.
+        case lock(Direction)
+        /// The coil that holds the lock of this way.
+        case hold(Direction)
+        /// What holds the arm.
+        case arm
+        /// The inhibit input of the acceptors.
+        case acceptors
+        /// What tells people of the gate, counts or ejects.
+        case other
+    }
+
+    /// The role's name.
+    public var name: String
+    /// What it is: a clause that starts in lower case and has no full stop.
+    public var summary: String
+    /// What it drives.
+    public var device = Device.other
+    /// Whether a board can do without it.
+    public var need = LineNeed.conditional("optional")
+    /// What the gate does not do while the output fails.
+    var failing = Fault.Effect.none
+    /// Whether it is taken for a device that is rated to be energised without end, where nobody
+    /// read the data sheet: coils burn, lamps do not.
+    public var isContinuous = false
+    /// How long an intermittent device may be energised of which nothing is said. A lock is not
+    /// cut on somebody before the alarm says that they are stuck, by the defaults of the policy.
+    public var maximumOnTime = Duration.seconds(30)
+    /// Why it must be stated what it does without power; nil where that is no question.
+    public var powerLossReason: String?
+    /// What is so while nothing drives the output.
+    public var unpowered = "nothing"
+    /// The same of a lock or an arm that is fail-safe.
+    public var unpoweredFailSafe: String?
+    /// What it means that it is on, or off: a lock that is energised may be locked or open.
+    public var words = LineWords("on", "off", isInName: true)
+    /// What its lamp means while it is energised.
+    public var lamp = LampMeaning.notice
+    /// Whether its lamp is shown where there is little room.
+    public var isEssential = false
+
+    fileprivate static let lockPowerLoss =
+        "what the lock does without power has no default, since only its data sheet tells; "
+        + "write fail_safe if it opens (it is energised to lock) or fail_secure if it stays "
+        + "locked (it is energised to release)"
+}
