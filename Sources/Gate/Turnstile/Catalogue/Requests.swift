@@ -71,24 +71,13 @@ extension Request {
         /// One of them, with which reading begins.
         public let form: Request
         /// What it does: `Let one person pass.`
-        public let sentence: String
+        public let does: String
         /// What keeps an operator from it who does not see the gate.
         let remote: RemoteRule
         /// The method of the bus; nil for the kind's name, as the bus spells it.
-        public let method: String?
+        public var method: String? = nil
         /// What the method calls the field `value`.
-        public let value: String
-
-        fileprivate init(
-            _ form: Request, _ sentence: String, _ remote: RemoteRule, method: String? = nil,
-            value: String = FieldName.value.rawValue
-        ) {
-            self.form = form
-            self.sentence = sentence
-            self.remote = remote
-            self.method = method
-            self.value = value
-        }
+        public var value = FieldName.value.rawValue
     }
 
     /// What keeps an operator from a request who does not see the gate.
@@ -116,46 +105,64 @@ extension Request.Kind {
     /// What there is to say of it.
     public var entry: Request.Entry {
         switch self {
-        case .grant: .init(.grant(.entry), "Let one person pass.", .allowed)
+        case .grant: .init(form: .grant(.entry), does: "Let one person pass.", remote: .allowed)
         case .withdraw:
-            .init(.withdraw(.entry), "Take back a passage that nobody has begun.", .allowed)
+            .init(
+                form: .withdraw(.entry), does: "Take back a passage that nobody has begun.",
+                remote: .allowed)
         case .setMode:
-            .init(.setMode(.entry, nil, until: nil), "Say who may pass in a direction.", .allowed)
+            .init(
+                form: .setMode(.entry, nil, until: nil), does: "Say who may pass in a direction.",
+                remote: .allowed)
         case .setEnforcement:
             .init(
-                .setEnforcement(nil, until: nil), "Say how alarms about passages are raised.",
-                .allowed)
+                form: .setEnforcement(nil, until: nil),
+                does: "Say how alarms about passages are raised.", remote: .allowed)
         case .setModeUntil:
             .init(
-                .setModeUntil(.entry, .free, .blank),
-                "Say who may pass in a direction until a time of day.", .allowed)
+                form: .setModeUntil(.entry, .free, .blank),
+                does: "Say who may pass in a direction until a time of day.", remote: .allowed)
         case .setEnforcementUntil:
             .init(
-                .setEnforcementUntil(.weak, .blank),
-                "Say how alarms about passages are raised until a time of day.", .allowed)
-        case .confirmRepair: .init(.confirmRepair, "Say that the repair is complete.", .repair)
+                form: .setEnforcementUntil(.weak, .blank),
+                does: "Say how alarms about passages are raised until a time of day.",
+                remote: .allowed)
+        case .confirmRepair:
+            .init(form: .confirmRepair, does: "Say that the repair is complete.", remote: .repair)
         case .acknowledgeAlarms:
-            .init(.acknowledgeAlarms, "End the alarms whose cause is over.", .allowed)
+            .init(
+                form: .acknowledgeAlarms, does: "End the alarms whose cause is over.",
+                remote: .allowed)
         case .resetEmergency:
             .init(
-                .resetEmergency, "End the emergency, once its loop is closed.", .emergencyReset)
+                form: .resetEmergency, does: "End the emergency, once its loop is closed.",
+                remote: .emergencyReset)
         case .beginService:
-            .init(.beginService, "Take the gate for service, as soon as it is idle.", .service)
+            .init(
+                form: .beginService, does: "Take the gate for service, as soon as it is idle.",
+                remote: .service)
         case .endService:
-            .init(.endService, "Give the gate back, as soon as nobody is in it.", .leaving)
+            .init(
+                form: .endService, does: "Give the gate back, as soon as nobody is in it.",
+                remote: .leaving)
         case .selfTest:
             .init(
-                .selfTest, "Test every output, one after the other, in your service mode.",
-                .ownService)
+                form: .selfTest,
+                does: "Test every output, one after the other, in your service mode.",
+                remote: .ownService)
         case .test:
             .init(
-                .test(.lockEntry), "Drive one output for a while, in your service mode.",
-                .ownService, method: "TestOutput")
+                form: .test(.lockEntry),
+                does: "Drive one output for a while, in your service mode.",
+                remote: .ownService, method: "TestOutput")
         case .collectCoins:
             .init(
-                .collectCoins(counted: nil), "Say that the coins were collected.", .allowed,
-                value: "counted")
-        case .adopt: .init(.adopt(.blank), "Adopt a policy, as soon as the gate is idle.", .allowed)
+                form: .collectCoins(counted: nil), does: "Say that the coins were collected.",
+                remote: .allowed, value: "counted")
+        case .adopt:
+            .init(
+                form: .adopt(.blank), does: "Adopt a policy, as soon as the gate is idle.",
+                remote: .allowed)
         }
     }
 }
@@ -250,10 +257,6 @@ private struct Passing: FieldVisitor {
     }
     mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 { value }
     mutating func derived(_ name: FieldName, _ text: String?) {}
-    mutating func part<Part: Composite>(_ name: FieldName, _ part: Part, in form: Part) -> Part {
-        part
-    }
-    mutating func inline<Part: Composite>(_ part: Part) -> Part { part }
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part { part }
     mutating func reject(_ name: FieldName) {}
 }
