@@ -77,7 +77,7 @@ extension Request {
         /// The method of the bus; nil for the kind's name, as the bus spells it.
         public var method: String? = nil
         /// What the method calls the field `value`.
-        public var value = FieldName.value.rawValue
+        public var value = "value"
     }
 
     /// What keeps an operator from a request who does not see the gate.
