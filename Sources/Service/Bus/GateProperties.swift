@@ -45,11 +45,9 @@ public final class GateSnapshot: Sendable {
     public let registers: Registers
     /// SHA-256 of the settings in force.
     public let settingsDigest: String
-    /// What was signed when the coins were last collected, or counted: a note. Empty where they
-    /// never were, or the store is not open yet.
+    /// ``GateProperty/collectionCheckpoint``.
     public let collectionCheckpoint: String
-    /// Which branch of the ledger the numbers of records are of. Empty where the store is not open
-    /// yet.
+    /// ``GateProperty/ledgerBranch``.
     public let ledgerBranch: String
 
     /// This.

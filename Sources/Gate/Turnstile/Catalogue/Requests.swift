@@ -71,24 +71,13 @@ extension Request {
         /// One of them, with which reading begins.
         public let form: Request
         /// What it does: `Let one person pass.`
-        public let sentence: String
+        public let does: String
         /// What keeps an operator from it who does not see the gate.
         let remote: RemoteRule
         /// The method of the bus; nil for the kind's name, as the bus spells it.
-        public let method: String?
+        public var method: String? = nil
         /// What the method calls the field `value`.
-        public let value: String
-
-        fileprivate init(
-            _ form: Request, _ sentence: String, _ remote: RemoteRule, method: String? = nil,
-            value: String = FieldName.value.rawValue
-        ) {
-            self.form = form
-            self.sentence = sentence
-            self.remote = remote
-            self.method = method
-            self.value = value
-        }
+        public var value = "value"
     }
 
     /// What keeps an operator from a request who does not see the gate.
@@ -116,46 +105,65 @@ extension Request.Kind {
     /// What there is to say of it.
     public var entry: Request.Entry {
         switch self {
-        case .grant: .init(.grant(.entry), "Let one person pass.", .allowed)
+        case .grant: .init(form: .grant(.entry), does: "Let one person pass.", remote: .allowed)
         case .withdraw:
-            .init(.withdraw(.entry), "Withdraw an authorisation that is not in use.", .allowed)
+            .init(
+                form: .withdraw(.entry), does: "Withdraw an authorisation that is not in use.",
+                remote: .allowed)
         case .setMode:
-            .init(.setMode(.entry, nil, until: nil), "Set who may pass in a direction.", .allowed)
+            .init(
+                form: .setMode(.entry, nil, until: nil), does: "Set who may pass in a direction.",
+                remote: .allowed)
         case .setEnforcement:
             .init(
-                .setEnforcement(nil, until: nil), "Set whether passage alarms sound the siren.",
-                .allowed)
+                form: .setEnforcement(nil, until: nil),
+                does: "Set whether passage alarms sound the siren.", remote: .allowed)
         case .setModeUntil:
             .init(
-                .setModeUntil(.entry, .free, .blank),
-                "Say who may pass in a direction until a time of day.", .allowed)
+                form: .setModeUntil(.entry, .free, .blank),
+                does: "Say who may pass in a direction until a time of day.", remote: .allowed)
         case .setEnforcementUntil:
             .init(
-                .setEnforcementUntil(.weak, .blank),
-                "Say how alarms about passages are raised until a time of day.", .allowed)
-        case .confirmRepair: .init(.confirmRepair, "Confirm that the repair is complete.", .repair)
+                form: .setEnforcementUntil(.weak, .blank),
+                does: "Say how alarms about passages are raised until a time of day.",
+                remote: .allowed)
+        case .confirmRepair:
+            .init(
+                form: .confirmRepair, does: "Confirm that the repair is complete.", remote: .repair)
         case .acknowledgeAlarms:
-            .init(.acknowledgeAlarms, "Acknowledge alarms.", .allowed)
+            .init(
+                form: .acknowledgeAlarms, does: "Acknowledge alarms.",
+                remote: .allowed)
         case .resetEmergency:
             .init(
-                .resetEmergency, "End the emergency once its loop is closed.", .emergencyReset)
+                form: .resetEmergency, does: "End the emergency once its loop is closed.",
+                remote: .emergencyReset)
         case .beginService:
-            .init(.beginService, "Begin service mode once the gate is idle.", .service)
+            .init(
+                form: .beginService, does: "Begin service mode once the gate is idle.",
+                remote: .service)
         case .endService:
-            .init(.endService, "End service mode once the lane is clear.", .leaving)
+            .init(
+                form: .endService, does: "End service mode once the lane is clear.",
+                remote: .leaving)
         case .selfTest:
             .init(
-                .selfTest, "Test every output in turn; needs service mode.",
-                .ownService)
+                form: .selfTest,
+                does: "Test every output in turn; needs service mode.",
+                remote: .ownService)
         case .test:
             .init(
-                .test(.lockEntry), "Drive one output for a time; needs service mode.",
-                .ownService, method: "TestOutput")
+                form: .test(.lockEntry),
+                does: "Drive one output for a time; needs service mode.",
+                remote: .ownService, method: "TestOutput")
         case .collectCoins:
             .init(
-                .collectCoins(counted: nil), "Say that the coins were collected.", .allowed,
-                value: "counted")
-        case .adopt: .init(.adopt(.blank), "Adopt a policy, as soon as the gate is idle.", .allowed)
+                form: .collectCoins(counted: nil), does: "Say that the coins were collected.",
+                remote: .allowed, value: "counted")
+        case .adopt:
+            .init(
+                form: .adopt(.blank), does: "Adopt a policy, as soon as the gate is idle.",
+                remote: .allowed)
         }
     }
 }
@@ -250,10 +258,6 @@ private struct Passing: FieldVisitor {
     }
     mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 { value }
     mutating func derived(_ name: FieldName, _ text: String?) {}
-    mutating func part<Part: Composite>(_ name: FieldName, _ part: Part, in form: Part) -> Part {
-        part
-    }
-    mutating func inline<Part: Composite>(_ part: Part) -> Part { part }
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part { part }
     mutating func reject(_ name: FieldName) {}
 }

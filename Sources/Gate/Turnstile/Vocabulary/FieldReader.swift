@@ -114,8 +114,6 @@ struct FieldReader: FieldVisitor {
         }
     }
 
-    mutating func inline<Part: Composite>(_ form: Part) -> Part { go(through: form) }
-
     @_semantics("optimize.sil.specialize.generic.never")
     mutating func inline<Part: Named>(_ form: Part, as name: FieldName) -> Part {
         let written = field(name, "")

@@ -56,6 +56,16 @@ extension FieldVisitor {
         number(name, value, type)
     }
 
+    /// The part, as any field.
+    public mutating func part<Part: Composite>(
+        _ name: FieldName, _ part: Part, in form: Part
+    ) -> Part {
+        field(name, part)
+    }
+
+    /// The fields of the part, in their order.
+    public mutating func inline<Part: Composite>(_ part: Part) -> Part { go(through: part) }
+
     /// A number that came later, where something is said of before.
     private mutating func number(
         _ name: FieldName, _ value: Int64, _ type: FieldType, ifLater before: Int64?

@@ -26,12 +26,6 @@ struct FieldWriter: FieldVisitor {
         if let text { write(name, .text(text)) }
     }
 
-    mutating func part<Part: Composite>(_ name: FieldName, _ part: Part, in form: Part) -> Part {
-        field(name, part)
-    }
-
-    mutating func inline<Part: Composite>(_ part: Part) -> Part { go(through: part) }
-
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part {
         write(name, .text(part.name))
         return go(through: part)

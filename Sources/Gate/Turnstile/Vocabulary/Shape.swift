@@ -97,12 +97,6 @@ private struct ShapeVisitor: FieldVisitor {
         fields.append(Shape.Field(name: name, type: .text, isDerived: true))
     }
 
-    mutating func part<Part: Composite>(_ name: FieldName, _ part: Part, in form: Part) -> Part {
-        field(name, part)
-    }
-
-    mutating func inline<Part: Composite>(_ part: Part) -> Part { go(through: part) }
-
     @_semantics("optimize.sil.specialize.generic.never")
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part {
         fields.append(Shape.Field(name: name, type: .word(of: Part.title)))

@@ -128,25 +128,6 @@ extension LedgerCommands {
         }
     }
 
-    struct Accept: BooksCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Accept a ledger that the service refuses.",
-            discussion: """
-                One that is sound is taken as it is, whosever it was; any other is set aside \
-                whole, and a new one begun. The service need not be stopped.
-
-                Example: sudo turnstilectl ledger accept
-                """)
-
-        @OptionGroup var place: LedgerOptions
-
-        func perform(_ paper: Paper) throws -> ExitStatus {
-            let keeper = try place.keeper()
-            paper.print("\(try place.path()): \(try keeper.accept())")
-            return .done
-        }
-    }
-
     struct Restore: BooksCommand {
         static let configuration = CommandConfiguration(
             abstract: "Restore a backup while the service is stopped.",
@@ -165,20 +146,14 @@ extension LedgerCommands {
 
         func perform(_ paper: Paper) throws -> ExitStatus {
             let path = try place.path()
-            let done = try place.keeper().restore(
+            let keeper = LedgerKeeper(path: path, gate: try place.gate(), bootID: bootID())
+            let done = try keeper.restore(
                 file, verifiedBy: evidence.verification(), takesOtherGates: gateRenamed)
             paper.print("\(path): \(file) is in its place now")
             if let aside = done.aside { paper.print("what was there is in \(aside)") }
             for line in done.remarks { complain(line) }
             return .done
         }
-    }
-}
-
-extension LedgerOptions {
-    /// Whoever keeps it.
-    fileprivate func keeper() throws -> LedgerKeeper {
-        LedgerKeeper(path: try path(), gate: try gate(), bootID: bootID())
     }
 }
 

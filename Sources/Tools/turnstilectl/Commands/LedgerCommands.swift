@@ -43,7 +43,6 @@ struct LedgerCommands: ParsableCommand {
             """,
         subcommands: [
             Verify.self, PrintKey.self, Slips.self, LedgerExport.self, Backup.self, Restore.self,
-            Accept.self,
         ])
 }
 

@@ -6,7 +6,7 @@ import Turnstile
 
 struct Acknowledge: Asking {
     static let configuration = CommandConfiguration(
-        abstract: Request.Kind.acknowledgeAlarms.entry.sentence,
+        abstract: Request.Kind.acknowledgeAlarms.entry.does,
         discussion: """
             It names the alarms that are still up, and what ends each of them.
 
@@ -28,7 +28,7 @@ struct Acknowledge: Asking {
 
 struct Repair: Asking {
     static let configuration = CommandConfiguration(
-        abstract: Request.Kind.confirmRepair.entry.sentence,
+        abstract: Request.Kind.confirmRepair.entry.does,
         discussion: """
             It ends the faults that wait for it, and names those that are still there. Refused \
             unless the settings allow it from afar (remote.repair), and where it would end none.
@@ -53,7 +53,7 @@ struct ServiceCommands: ParsableCommand {
 
     struct Begin: Asking {
         static let configuration = CommandConfiguration(
-            abstract: Request.Kind.beginService.entry.sentence,
+            abstract: Request.Kind.beginService.entry.does,
             discussion: """
                 Refused unless the settings allow it from afar (remote.service). The mechanic's \
                 key ends it.
@@ -70,7 +70,7 @@ struct ServiceCommands: ParsableCommand {
 
     struct End: Asking {
         static let configuration = CommandConfiguration(
-            abstract: Request.Kind.endService.entry.sentence,
+            abstract: Request.Kind.endService.entry.does,
             discussion: "Example: turnstilectl service end --wait")
 
         @OptionGroup var wait: WaitOptions

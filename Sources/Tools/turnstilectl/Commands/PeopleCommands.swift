@@ -6,7 +6,7 @@ import Turnstile
 
 struct Grant: Asking {
     static let configuration = CommandConfiguration(
-        abstract: Request.Kind.grant.entry.sentence,
+        abstract: Request.Kind.grant.entry.does,
         discussion: """
             Where somebody is before them it is put off until it is their turn.
 
@@ -26,7 +26,7 @@ struct Grant: Asking {
 
 struct Withdraw: Asking {
     static let configuration = CommandConfiguration(
-        abstract: Request.Kind.withdraw.entry.sentence,
+        abstract: Request.Kind.withdraw.entry.does,
         discussion: """
             The last one that waits for this way goes first, then the one that the gate is \
             released for. What was paid stays.
@@ -71,7 +71,7 @@ struct TermOptions: ParsableArguments {
 
 struct SetMode: Asking {
     static let configuration = CommandConfiguration(
-        commandName: "mode", abstract: Request.Kind.setMode.entry.sentence,
+        commandName: "mode", abstract: Request.Kind.setMode.entry.does,
         discussion: """
             It hides the schedule for so long, or until somebody asks for the ordinary mode. While \
             somebody is in the gate it is put off.
@@ -102,7 +102,7 @@ struct SetMode: Asking {
 
 struct SetEnforcement: Asking {
     static let configuration = CommandConfiguration(
-        commandName: "enforcement", abstract: Request.Kind.setEnforcement.entry.sentence,
+        commandName: "enforcement", abstract: Request.Kind.setEnforcement.entry.does,
         discussion: """
             Examples:
               turnstilectl enforcement weak --for 30min
@@ -132,7 +132,7 @@ struct EmergencyCommands: ParsableCommand {
 
     struct Reset: Asking {
         static let configuration = CommandConfiguration(
-            abstract: Request.Kind.resetEmergency.entry.sentence,
+            abstract: Request.Kind.resetEmergency.entry.does,
             discussion: """
                 Refused unless the settings allow it from afar (remote.emergency_reset), and while \
                 the loop is open or somebody is in the gate.

@@ -7,7 +7,7 @@ import Turnstile
 
 struct SelfTest: Driving {
     static let configuration = CommandConfiguration(
-        abstract: Request.Kind.selfTest.entry.sentence,
+        abstract: Request.Kind.selfTest.entry.does,
         discussion: """
             Locks engage meanwhile. Every output is driven: the arm drops where one is wired, and \
             the gate may be out of service afterwards until somebody raises it (F4). With --wait \
@@ -27,7 +27,7 @@ struct SelfTest: Driving {
 struct DriveOutput: Driving {
     static let configuration = CommandConfiguration(
         commandName: "drive",
-        abstract: Request.Kind.test.entry.sentence,
+        abstract: Request.Kind.test.entry.does,
         discussion: """
             All others are off meanwhile, and locks engage. It is driven for a second, or for as \
             long as --for says: five minutes at most, and no longer than its max_on. It ends at \

@@ -276,18 +276,4 @@ import Turnstile
         #expect(command.code == 0)
         #expect(command.errors.contains("it is another ledger than was there, which had 6 records"))
     }
-
-    @Test func `what became of a ledger is accepted`() throws {
-        let settings = ledger["gate.yaml"]
-        let sound = try run("accept", "--settings", settings)
-        #expect(sound.code == 0)
-        #expect(sound.output == "\(ledger.path): there is nothing to accept\n")
-        try Data().write(to: URL(filePath: ledger.path))
-        let command = try run("accept", "--settings", settings)
-        #expect(command.code == 0)
-        #expect(
-            command.output
-                == "\(ledger.path): what was there is in \(ledger.path).set-aside-1 now; a new "
-                + "ledger was begun\n")
-    }
 }
