@@ -22,7 +22,7 @@ public enum GateChart {
         case .exitLock: lock(.exit)
         case .loiterer: loiterer
         case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins,
-            .earlyCoins, .counters:
+            .earlyCoins, .payer, .counters:
             nil
         }
     }

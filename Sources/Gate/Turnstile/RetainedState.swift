@@ -23,6 +23,8 @@ public struct RetainedState: Hashable, Sendable {
     public var passage: Passage?
     /// Whom the gate was released for, who had not paid and had not come yet.
     public var released: Release?
+    /// Whom the gate was released for, who had paid and had not come yet, where a ledger knows it.
+    public var payer: Payer?
     /// Who waited for their turn, and had not paid.
     public var stored = Gate.Stored()
     /// What the coin lines were doing.
@@ -64,6 +66,20 @@ public struct RetainedState: Hashable, Sendable {
         }
     }
 
+    /// Somebody who had paid, while they are waited for. What they paid is the ledger's.
+    public struct Payer: Hashable, Sendable {
+        /// What they paid, in minor units of the currency.
+        public var fare: Int
+        /// Until when the wait may begin anew; nil where it has not begun.
+        public var limit: Instant?
+
+        /// Somebody who had paid.
+        public init(fare: Int, limit: Instant? = nil) {
+            self.fare = fare
+            self.limit = limit
+        }
+    }
+
     /// The state of a gate at rest, of which nothing needs to be known.
     public init() {}
 }
@@ -94,6 +110,7 @@ extension RetainedState {
     public var lasting: RetainedState {
         var state = self
         state.released = nil
+        state.payer = nil
         if let released { state.stored.append(released.grant) }
         state.coins = PerAcceptor(repeating: .idle)
         state.absence = nil
@@ -108,9 +125,9 @@ extension RetainedState {
     }
 
     /// Whether somebody was let pass who had not come: what is true of them is so for a while only.
-    public var isAnybodyAwaited: Bool { released != nil || stored.total > 0 }
+    public var isAnybodyAwaited: Bool { released != nil || payer != nil || stored.total > 0 }
 
-    /// Whether somebody was let pass this way who had not come.
+    /// Whether somebody was let pass this way who had not paid, and had not come.
     public func awaits(_ direction: Direction) -> Bool {
         let waiting = direction == .entry ? stored.entry : stored.exit
         return waiting > 0 || released?.grant.direction == direction

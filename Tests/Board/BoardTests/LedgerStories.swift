@@ -14,7 +14,7 @@ struct LedgerStories {
         "passage_completed entry paid",
     ]
 
-    @Test("killed before the passage: who has paid goes in, once", arguments: Debian.selected)
+    @Test("killed before the passage: who has paid is let in again, once", arguments: Debian.selected)
     func killed(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             var mark = try await board.journalMark()
@@ -26,9 +26,9 @@ struct LedgerStories {
 
             mark = try await board.journalMark()
             try await board.signal("KILL")
-            try await board.event("credit_recovered", since: mark)
+            try await board.event("released", since: mark)
             var status = try await board.status()
-            #expect(status == "locked, credit 250, coins refused (store full)")
+            #expect(status == "released (entry), coins refused (store full)")
             try await board.turnRotor()
             try await board.event("passage_completed", since: mark)
             let passed = try await board.journalMark()
@@ -42,7 +42,7 @@ struct LedgerStories {
             #expect(
                 telling == [
                     "started", "passage_in_doubt entry paid not_made", "credit_returned value=250",
-                    "credit_recovered value=250", "coins_refused store_full",
+                    "credit_recovered value=250",
                 ] + Self.passed + ["started"])
         }
     }

@@ -329,20 +329,21 @@ extension PlainGate {
     // MARK: Credit
 
     /// Who has paid enough is let in.
-    mutating func sell(_ now: Instant) {
+    mutating func sell(_ now: Instant, fare: Int? = nil, until limit: Instant? = nil) {
+        let fare = fare ?? policy.price
         guard mayServe, !wantsService, !keepsForChange(.entry), regime.entry == .controlled,
-            way == .locked, credit >= policy.price
+            way == .locked, credit >= fare
         else { return }
         guard mayRelease(.entry, now) else { return }
         if isUnstored {
             hasPaid = true
             return
         }
-        credit -= policy.price
+        credit -= fare
         freshFares = max(0, freshFares - 1)
         surplus = credit % policy.price
-        records.append(.creditUsed(value: policy.price))
-        release(.entry, .credit(fare: policy.price), now)
+        records.append(.creditUsed(value: fare))
+        release(.entry, .credit(fare: fare), now, until: limit)
     }
 
     mutating func giveBack(_ fare: Int) {

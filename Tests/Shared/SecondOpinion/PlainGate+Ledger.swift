@@ -34,7 +34,8 @@ extension PlainGate {
         keep()
     }
 
-    /// Takes over what the gate before this one held; nobody is let in by that alone.
+    /// Takes over what the gate before this one held; by that alone nobody is let in who was not
+    /// before.
     mutating func openLedger(_ balances: Balances, _ now: Instant) {
         guard isLedgerAwaited else { return }
         isLedgerAwaited = false
@@ -82,6 +83,7 @@ extension PlainGate {
         if found != nil, passageBefore == nil {
             found = RetainedState.Passage(.entry, .paid, fare: fare)
         } else if passageBefore?.kind == .paid || passageBefore == nil && (isBegun || wasOccupied) {
+            payerBefore = nil
             records += [.passageInDoubt(.entry, .paid, .made), .passageLost(.entry, .paid)]
             pulse(.countPulse, 1)
         } else {

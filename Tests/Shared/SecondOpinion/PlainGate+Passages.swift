@@ -231,11 +231,12 @@ extension PlainGate {
         if isBlocked { suspend() }
     }
 
-    /// Whoever is authorised has a whole wait.
-    mutating func beginWait(_ now: Instant) {
+    /// Whoever is authorised has a whole wait, or what is left of the one before the start.
+    mutating func beginWait(_ now: Instant, until limit: Instant? = nil) {
         let end = now + policy.passWait
-        waitEnds = end
-        lastWaitEnds = end + policy.passDelayAlarm
+        let last = end + policy.passDelayAlarm
+        waitEnds = min(end, limit ?? end)
+        lastWaitEnds = min(last, limit ?? last)
     }
 
     /// Edges are missing: what the sensors show now tells where the rotor is only at rest.
@@ -357,11 +358,13 @@ extension PlainGate {
         if freshFares > 0 { sell(now) }
     }
 
-    mutating func release(_ way: Direction, _ by: Authorisation, _ now: Instant) {
+    mutating func release(
+        _ way: Direction, _ by: Authorisation, _ now: Instant, until limit: Instant? = nil
+    ) {
         self.way = .released
         direction = way
         authorisation = by
-        beginWait(now)
+        beginWait(now, until: limit)
         records.append(.released(way, by: by))
         noticePerson(now)
     }

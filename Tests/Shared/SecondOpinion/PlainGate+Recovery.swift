@@ -23,6 +23,7 @@ extension PlainGate {
         state.stored = Gate.Stored(
             entry: stored[.entry, default: 0], exit: stored[.exit, default: 0], people: people)
         state.released = releaseUnused
+        state.payer = payerUnused
         state.coins = PerAcceptor { lineRetained($0) }
         state.terms.entry = modes[.entry]
         state.terms.exit = modes[.exit]
@@ -57,6 +58,15 @@ extension PlainGate {
         }
     }
 
+    /// Who has paid and not come, or had before the start; without a ledger that is forgotten.
+    private var payerUnused: RetainedState.Payer? {
+        guard hasLedger else { return nil }
+        if way == .released || way == .suspended, case .credit(let fare) = authorisation {
+            return RetainedState.Payer(fare: fare, limit: way == .released ? waitLimit : nil)
+        }
+        return payerBefore?.payer
+    }
+
     /// When the wait is over for good; long ago where that was so already.
     private var waitLimit: Instant {
         guard let lastWaitEnds, lastWaitEnds > heardAt else { return .zero }
@@ -74,12 +84,17 @@ extension PlainGate {
         }
         way = mayServe ? .released : .suspended
         if way == .suspended { return }
-        beginWait(now)
-        if let limit = before.limit {
-            lastWaitEnds = min(limit, now + policy.passWait + policy.passDelayAlarm)
-            waitEnds = min(now + policy.passWait, limit)
-        }
+        beginWait(now, until: before.limit)
         noticePerson(now)
+    }
+
+    /// Who had paid and stands before a gate that was locked by a short break is let in as soon as
+    /// their money is known to be there; once, and behind whoever has the gate by then.
+    mutating func letPayerInAgain(_ now: Instant) {
+        guard !isLedgerAwaited, let payer = payerBefore?.payer else { return }
+        payerBefore = nil
+        freshFares += 1
+        sell(now, fare: payer.fare, until: payer.limit)
     }
 
     /// Goes on from where the gate before this one ended.
@@ -118,6 +133,12 @@ extension PlainGate {
             find(person, now)
         } else if let gone = before.passage, gone.kind != .paid || !hasLedger {
             records.append(.passageInDoubt(gone.direction, gone.kind, .notMade))
+        }
+        if var payer = before.payer, way == .locked {
+            // Whom something kept from going had no wait yet: it is no longer for that.
+            let last = payer.limit ?? now + policy.passWait + policy.passDelayAlarm
+            payer.limit = last
+            if last > now { payerBefore = (payer, min(now + policy.passWait, last)) }
         }
         for acceptor in Acceptor.allCases {
             switch lineBefore(acceptor) {

@@ -155,7 +155,7 @@ extension PlainGate {
         let contacts = ways.reduce(0) { $0 + (stored[$1] ?? 0) }
         if contacts > 0 { records.append(.storedDropped(contacts)) }
         for way in ways { stored[way] = 0 }
-        if ways.contains(.entry) { freshFares = 0 }
+        if ways.contains(.entry) { (freshFares, payerBefore) = (0, nil) }
         while let number = people.first(where: { ways.contains($0.direction) })?.number {
             let before = people.count
             people.removeAll { $0.number == number && ways.contains($0.direction) }

@@ -82,6 +82,8 @@ public struct PlainGate {
     var isCountedOn = [Bool](repeating: false, count: Acceptor.allCases.count)
     /// Whom the gate is to be released for again.
     var releasedBefore: RetainedState.Release?
+    /// Who is to be let in again, if the ledger is opened before they have gone, and when they have.
+    var payerBefore: (payer: RetainedState.Payer, goes: Instant)?
 
     // The ledger, where there is one.
     let hasLedger: Bool
@@ -281,7 +283,9 @@ public struct PlainGate {
         case .requested(let request, let requester): ask(request, requester, now)
         case .stored: hearStored(now)
         case .storageFailed: find(.storageFailed, now)
-        case .ledgerOpened(let balances): openLedger(balances, now)
+        case .ledgerOpened(let balances):
+            openLedger(balances, now)
+            letPayerInAgain(now)
         case .stopped: records.append(.stopped)
         }
         settleDown(now)
@@ -310,6 +314,7 @@ public struct PlainGate {
         if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] { find(.vaultMissing, now) }
         clearLane()
         takeUpRelease(now)
+        letPayerInAgain(now)
         comeToRest(now)
         for acceptor in Acceptor.allCases { takeUpCoin(acceptor, now) }
     }
@@ -355,6 +360,7 @@ public struct PlainGate {
             if let end = alarmEnds[alarm], end <= now { clear(alarm) }
         }
         if let due = creditExpires, due <= now { expireCredit() }
+        if let due = payerBefore?.goes, due <= now { payerBefore = nil }
         for trouble in Trouble.allCases {
             if let due = tooLongAt[trouble], due <= now { lastTooLong(trouble, now) }
         }
@@ -376,7 +382,7 @@ public struct PlainGate {
         times += Array(lockIsOnUntil.values) + lockRests.values + lockPauses.values
         times += [
             creditExpires, waitEnds.map { max($0, knownAt ?? $0) }, keyHeldUntil, testMovesOn,
-            scheduleChangesAt, sensorsDue, rulesEnd,
+            scheduleChangesAt, sensorsDue, rulesEnd, payerBefore?.goes,
         ].compactMap { $0 }
         return times.min()
     }

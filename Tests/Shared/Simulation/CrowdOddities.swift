@@ -6,7 +6,7 @@ import Turnstile
 extension Crowd {
     /// One of these episodes; says when it is over.
     mutating func oddity(_ start: Instant) -> Instant {
-        switch Int.random(in: 0..<24, using: &randomness) {
+        switch Int.random(in: 0..<27, using: &randomness) {
         case 0..<5: disturbSensors(start)
         case 5..<7: dip(start)
         case 7..<10: stand(start)
@@ -15,6 +15,7 @@ extension Crowd {
         case 13..<15: makeMechanicWait(start)
         case 15..<17: rock(start)
         case 20..<24: pushAtTheMoment(start)
+        case 24..<27: waitThroughBreak(start)
         default: overpay(start)
         }
     }
@@ -45,6 +46,22 @@ extension Crowd {
         agenda.plan(.contactMoved(.powerLow, isActive: true), at: low)
         agenda.plan(.contactMoved(.powerLow, isActive: false), at: over)
         return walk(over + after(200...1_500), chance(80) ? .entry : .exit)
+    }
+
+    /// The service is gone for a moment, once or twice, while somebody is let in and has not come;
+    /// they wait until they are let in again, or push before.
+    private mutating func waitThroughBreak(_ start: Instant) -> Instant {
+        var time =
+            chance(80)
+            ? pay(chance(70) ? price : 2 * price, start) : press(.releaseEntry, start)
+        for _ in 0..<(chance(70) ? 1 : 2) {
+            let down = after(10...1_000)
+            time = time + after(0...2_000)
+            agenda.plan(chance(70) ? .kill(down: down) : .stop(down: down), at: time)
+            time = time + down
+        }
+        if chance(20) { _ = press(.releaseEntry, time + after(0...500)) }
+        return walk(time + after(20...5_000), .entry)
     }
 
     /// Somebody stands in the rotor for minutes, whatever is cut; the mechanic turns the key.

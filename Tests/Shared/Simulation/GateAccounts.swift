@@ -31,7 +31,8 @@ struct GateAccounts {
         case .coinNoise, .coinUnknown, .faultRaised(.coinLineStuck), .faultRaised(.noiseBurst):
             admitsCoins = true
         case .faultRaised(.edgesLost): loseEdges()
-        case .released: granted += 1
+        case .released(_, .credit): granted += 1
+        case .creditReturned: granted -= 1
         case .passageCompleted(let direction, let kind): pass(direction, kind)
         case .passageLost(let direction, let kind):
             pass(direction, kind)

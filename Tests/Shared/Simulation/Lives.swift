@@ -20,6 +20,8 @@ struct Lives {
     private var isLedgerAwaited = false
     /// Whether those keep their turn who were let pass before the start; nil where nobody was.
     private var keepsTurns: Bool?
+    /// Until when somebody is let in again who had paid, once the ledger is open.
+    private var payerGoes: Instant?
     /// The ways that they are to go.
     private var awaited: [Direction] = []
     /// Registers that only rise.
@@ -38,9 +40,15 @@ struct Lives {
         isOccupied = false
         isLedgerAwaited = service.ledger == .awaited
         keepsTurns = nil
-        if case .known(let state) = service.recovery, state.isAnybodyAwaited {
+        payerGoes = nil
+        if case .known(let state) = service.recovery {
+            let isShort = state.absence.map { $0 < service.policy.passWait } ?? false
             awaited = Direction.allCases.filter { state.awaits($0) }
-            keepsTurns = state.absence.map { $0 < service.policy.passWait } ?? false
+            if !awaited.isEmpty { keepsTurns = isShort }
+            if let payer = state.payer, isShort {
+                let end = service.now + service.policy.passWait
+                payerGoes = min(end, payer.limit ?? end)
+            }
         }
         registers = Self.rising(service.disk?.ledger?.registers.sinceInit ?? RegisterValues())
     }
@@ -72,7 +80,43 @@ struct Lives {
         }
         if controller.turnstile.inputs.isDisjoint(with: Self.sensors) { isOccupied = false }
         if case .ledgerOpened = event.kind { isLedgerAwaited = false }
-        return complaint(on, controller)
+        return complaint(aboutPayer: event, records, controller.turnstile)
+            ?? complaint(on, controller)
+    }
+
+    /// Whoever had paid is let in again after a short break, and nobody else by the ledger alone.
+    private mutating func complaint(
+        aboutPayer event: Event, _ records: [Record], _ turnstile: Turnstile
+    ) -> String? {
+        let gate = turnstile.gate
+        let isLetIn = records.contains {
+            if case .released(_, .credit) = $0 { true } else { false }
+        }
+        let isVoid = records.contains {
+            switch $0 {
+            case .passageInDoubt(_, _, .underWay), .passageInDoubt(_, .paid, .made), .inService:
+                true
+            default: false
+            }
+        }
+        let isForNobody =
+            isVoid || gate.emergency.isActive || gate.service.isOn
+            || gate.regime.entry != .controlled
+        defer { if isForNobody || !isLedgerAwaited { payerGoes = nil } }
+        switch event.kind {
+        case .started where !isLedgerAwaited: break
+        case .ledgerOpened: break
+        default: return nil
+        }
+        guard let payerGoes else {
+            return isLetIn ? "the ledger lets somebody in whom nobody awaited" : nil
+        }
+        let mayPass =
+            gate.lane.state == .locked && gate.standing == .inService
+            && gate.credit >= gate.policy.price && gate.commitBarrier.isStored
+            && !gate.service.isAwaited && !turnstile.isCounting
+        return mayPass && !isForNobody && event.time < payerGoes
+            ? "who had paid before the start stands before a shut gate" : nil
     }
 
     private mutating func complaint(_ on: OutputSet, _ controller: Controller) -> String? {

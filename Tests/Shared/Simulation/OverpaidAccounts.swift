@@ -27,6 +27,11 @@ struct OverpaidAccounts {
             // What was held before comes without a record of each coin.
             begin()
             credit = gate.credit
+            let isLetIn = records.contains {
+                if case .released(_, .credit) = $0 { true } else { false }
+            }
+            let isForfeited = isLetIn && gate.policy.overpay == .forfeit
+            above = isForfeited ? credit % gate.policy.price : nil
             return nil
         default: return hear(records, gate.policy)
         }

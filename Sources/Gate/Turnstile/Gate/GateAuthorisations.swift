@@ -20,12 +20,19 @@ extension Gate {
 
     /// Lets in whoever the credit pays for, if anybody may pass now, and as soon as what is held
     /// is stored.
-    mutating func releaseOnCredit(_ step: inout StepContext) {
-        guard mayAuthorise(.entry), credit >= policy.price, regime.entry == .controlled, isInService
+    ///
+    /// - Parameters:
+    ///   - fare: What they pay; nil for the price.
+    ///   - limit: Until when the wait may begin anew, where it began before the start.
+    mutating func releaseOnCredit(
+        fare: Int? = nil, limit: Instant? = nil, _ step: inout StepContext
+    ) {
+        let fare = fare ?? policy.price
+        guard mayAuthorise(.entry), credit >= fare, regime.entry == .controlled, isInService
         else { return }
         guard mayRelease(.entry, step) else { return }
         guard commitBarrier.isStored else { return apply(commitBarrier.handle(.withheld), &step) }
-        authorise(Lane.Grant(.entry, by: .credit(fare: policy.price)), &step)
+        authorise(Lane.Grant(.entry, by: .credit(fare: fare)), limit: limit, &step)
     }
 
     /// Lets in or out whoever waits for the one before them.
@@ -59,15 +66,24 @@ extension Gate {
     mutating func dropStored(
         where isVoid: (Direction) -> Bool = { _ in true }, _ step: inout StepContext
     ) {
-        if isVoid(.entry) { newFares = 0 }
+        if isVoid(.entry) {
+            newFares = 0
+            past.forgetPayer()
+        }
         for (count, number) in stored.removeAll(where: isVoid) {
             step.record(.storedDropped(count, grantedBy: number))
         }
     }
 
-    /// Lets one person pass.
-    mutating func authorise(_ grant: Lane.Grant, _ step: inout StepContext) {
-        apply(lane.handle(.authorised(grant, at: step.time)), &step)
+    /// Lets one person pass, who may have the wait begin anew until `limit` at most.
+    mutating func authorise(
+        _ grant: Lane.Grant, limit: Instant? = nil, _ step: inout StepContext
+    ) {
+        let event: Lane.Event =
+            limit == nil
+            ? .authorised(grant, at: step.time)
+            : .takenUp(grant, limit: limit, at: step.time)
+        apply(lane.handle(event), &step)
         if case .credit(let fare) = grant.authorisation {
             apply(creditAccount.handle(.debited(fare)), &step)
             step.record(.creditUsed(value: fare))

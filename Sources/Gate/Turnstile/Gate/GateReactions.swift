@@ -39,7 +39,9 @@ extension Gate {
         case .requested(let request, let requester): process(request, by: requester, &step)
         case .stored: wasStored(&step)
         case .storageFailed: apply(faults.handle(.found(.storageFailed)), &step)
-        case .ledgerOpened(let balances): opened(balances, &step)
+        case .ledgerOpened(let balances):
+            opened(balances, &step)
+            releasePayer(&step)
         case .stopped: step.record(.stopped)
         }
     }
@@ -61,6 +63,7 @@ extension Gate {
         }
         if levels[.stop] { step.record(.stopBegan) }
         if let release { takeUp(release, &step) }
+        releasePayer(&step)
     }
 
     // MARK: Contacts

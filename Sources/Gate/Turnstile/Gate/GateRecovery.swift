@@ -16,6 +16,14 @@ extension Gate {
         var isPassageOver = false
         /// At which acceptors the coin that the ledger has counted is one that is counted on.
         var goesOn = InputLevels()
+        /// Whom the gate was released for who had paid, until the ledger is open or their wait
+        /// would be over.
+        var payer: RetainedState.Payer?
+        /// When it would be.
+        var payerUntil: Instant?
+
+        /// Nobody who had paid is awaited any more.
+        mutating func forgetPayer() { (payer, payerUntil) = (nil, nil) }
     }
 
     // No deeper: what is generic over a type nested in `Past` compiles for no microcontroller.
@@ -73,6 +81,9 @@ extension Gate {
         }
         // Whoever has paid and is gone is the ledger's as soon as it is open, and not before.
         if state.passage == nil, past.passage?.kind == .paid { state.passage = past.passage }
+        if state.payer == nil { state.payer = past.payer }
+        // Without a ledger nobody knows what they had paid.
+        if past.ledger == .none { state.payer = nil }
         return state
     }
 }
@@ -86,9 +97,13 @@ extension RetainedState.Passage {
 }
 
 extension RetainedState {
-    /// Keeps an authorisation that was not used, unless it was paid for, which the ledger knows.
+    /// Keeps an authorisation that was not used.
     fileprivate mutating func keep(_ grant: Lane.Grant, limit: Instant? = nil) {
-        if grant.authorisation.isGranted { released = Release(grant, limit: limit) }
+        switch grant.authorisation {
+        case .contact, .person: released = Release(grant, limit: limit)
+        case .credit(let fare): payer = Payer(fare: fare, limit: limit)
+        case .free: break
+        }
     }
 }
 
@@ -113,6 +128,7 @@ extension Gate {
         }
         past.recovery = .nothing
         findPerson(levels, before, &step)
+        expect(before.payer, &step)
         if case .holds(let balances) = past.ledger {
             past.ledger = .awaited
             opened(balances, &step)
@@ -234,6 +250,17 @@ extension Gate {
         past.isPassageOver = true
     }
 
+    /// Whoever paid has the wait anew, and the ledger until then to open; not so where somebody
+    /// stands in the rotor.
+    private mutating func expect(_ payer: RetainedState.Payer?, _ step: inout StepContext) {
+        guard let payer, lane.state == .locked else { return }
+        let end = step.time + policy.passWait
+        let limit = payer.limit ?? end + policy.passDelayAlarm
+        guard limit > step.time else { return }
+        past.payer = RetainedState.Payer(fare: payer.fare, limit: limit)
+        past.payerUntil = min(end, limit)
+    }
+
     /// What it counts as if somebody is in the rotor of whom nothing is known.
     private func passageOfUnknown(wasInServiceMode: Bool) -> RetainedState.Passage {
         if wasInServiceMode { return .init(.entry, .service) }
@@ -242,7 +269,8 @@ extension Gate {
     }
 
     /// Authorisations survive a break shorter than `pass_wait`, except for a direction that is not
-    /// controlled since the start. Returns the one that the gate is to be released for.
+    /// controlled since the start. Returns the one that the gate is to be released for; whoever
+    /// paid waits until the ledger is open.
     private mutating func takeUpStored(
         _ before: RetainedState, isEmergency: Bool, _ step: inout StepContext
     ) -> RetainedState.Release? {
@@ -272,8 +300,8 @@ extension Gate {
 
 // The ledger.
 extension Gate {
-    /// Takes over what the gate before this one held for people. It lets nobody in by itself: the
-    /// next coin does, or whoever pushes.
+    /// Takes over what the gate before this one held for people. It lets nobody in by itself, but
+    /// for whom the gate was released before a short break: the next coin does, or whoever pushes.
     ///
     /// A coin that was counted and not credited is credited now. A fare whose passage had begun, or
     /// whose passenger may have stood in the rotor, is used; else it is credit again.
@@ -323,11 +351,21 @@ extension Gate {
         }
         step.record(.passageInDoubt(.entry, .paid, isUsed ? .made : .notMade))
         if isUsed {
+            past.forgetPayer()
             step.record(.passageLost(.entry, .paid))
             step.counts.passages += 1
         } else {
             giveBack(Lane.Grant(.entry, by: .credit(fare: fare)), &step)
         }
+    }
+
+    /// Releases the gate again for whoever had paid before a short break and has not come, as soon
+    /// as the ledger says that their fare is credit: now, or in their turn.
+    mutating func releasePayer(_ step: inout StepContext) {
+        guard past.ledger == .open, let payer = past.payer else { return }
+        past.forgetPayer()
+        newFares += 1
+        releaseOnCredit(fare: payer.fare, limit: payer.limit, &step)
     }
 
     /// The fare that is in use by what the ledger holds, or by what was retained: somebody may have

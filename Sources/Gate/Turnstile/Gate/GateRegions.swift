@@ -2,7 +2,7 @@ public import StateMachines
 
 // The list of the gate's regions, and all that has to know of every one of them.
 extension Gate: ComposedMachine {
-    /// The regions, and the three waits that belong to none. What is due at the same moment is told
+    /// The regions, and the four waits that belong to none. What is due at the same moment is told
     /// in this order: who may pass and what they paid, then what is out of order, then the mechanic
     /// and the schedule.
     public enum Region: UInt8, Enumerated {
@@ -18,6 +18,8 @@ extension Gate: ComposedMachine {
         case lateCoins
         /// ``Gate/earlyUntil``.
         case earlyCoins
+        /// ``Gate/Past/payerUntil``.
+        case payer
         /// Their pulses take their time when everybody is late: see ``Gate/count(_:)``.
         case counters
     }
@@ -39,6 +41,7 @@ extension Gate: ComposedMachine {
         case .outage: outageEnd
         case .lateCoins: lateUntil
         case .earlyCoins: earlyUntil
+        case .payer: past.payerUntil
         case .emergency, .faults, .commitBarrier, .counters: nil
         }
     }
@@ -70,6 +73,9 @@ extension Gate: ComposedMachine {
         case .earlyCoins:
             earlyUntil = nil
             step.change()
+        case .payer:
+            past.forgetPayer()
+            step.change()
         case .emergency, .faults, .commitBarrier, .counters:
             preconditionFailure("nothing is ever due in \(region)")
         }
@@ -92,6 +98,9 @@ extension Gate: ComposedMachine {
         case .outage: outageEnd = outageEnd.map { $0 + duration }
         case .lateCoins: lateUntil = lateUntil.map { $0 + duration }
         case .earlyCoins: earlyUntil = earlyUntil.map { $0 + duration }
+        case .payer:
+            past.payerUntil = past.payerUntil.map { $0 + duration }
+            if let limit = past.payer?.limit { past.payer?.limit = limit + duration }
         case .counters: counters.shiftInstants(by: duration)
         case .emergency, .faults, .commitBarrier: break
         }
@@ -112,14 +121,15 @@ extension Gate: ComposedMachine {
         case .timetable: timetable.adopt(policy, at: time)
         case .loiterer: loiterer.delay = policy.passDelayAlarm
         case .counters: counters.adopt(policy)
-        case .alarms, .commitBarrier, .duties, .outage, .lateCoins, .earlyCoins: break
+        case .alarms, .commitBarrier, .duties, .outage, .lateCoins, .earlyCoins, .payer:
+            break
         }
     }
 
     /// Whether a region waits for people or locks to follow what the outputs carry.
     private func followsOutputs(_ region: Region) -> Bool {
         switch region {
-        case .lane, .entryLock, .exitLock, .loiterer, .duties: true
+        case .lane, .entryLock, .exitLock, .loiterer, .duties, .payer: true
         case .emergency, .faults, .alarms, .creditAccount, .commitBarrier, .beams, .arm, .service,
             .timetable, .outage, .lateCoins, .earlyCoins, .counters:
             false

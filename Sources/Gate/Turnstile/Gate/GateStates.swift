@@ -21,6 +21,7 @@ extension Gate.Region {
         case .outage: "outage"
         case .lateCoins: "late_coins"
         case .earlyCoins: "early_coins"
+        case .payer: "payer"
         case .counters: "counters"
         }
     }
@@ -41,7 +42,7 @@ extension Gate {
         case .service: service.state.name
         case .loiterer: loiterer.state.name
         case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins,
-            .earlyCoins, .counters:
+            .earlyCoins, .payer, .counters:
             nil
         }
     }

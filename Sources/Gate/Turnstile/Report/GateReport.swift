@@ -90,7 +90,7 @@ extension Gate.Region {
     /// What happens when something is due in the region.
     fileprivate var reason: StatusReport.Reason {
         switch self {
-        case .lane: .passageWait
+        case .lane, .payer: .passageWait
         case .alarms: .alarmEnds
         case .creditAccount: .creditExpires
         case .beams: .beamBlocked

@@ -190,6 +190,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case passage
     /// Whom the gate was released for, who had not paid and had not come yet.
     case released
+    /// Whom the gate was released for, who had paid and had not come yet.
+    case payer
     /// How many were let in by contact and had not come yet.
     case contactsEntry = "contacts_entry"
     /// How many were let out likewise.
@@ -533,4 +535,6 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case wasOccupied = "was_occupied"
     /// Whether a passage was over before the ledger was open.
     case isPassageOver = "is_passage_over"
+    /// When the wait of somebody is over who had paid before the start.
+    case payerUntil = "payer_until_nsec"
 }

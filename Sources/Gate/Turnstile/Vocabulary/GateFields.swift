@@ -105,6 +105,10 @@ extension Gate.Past: Composite {
         past.passage = fields.optional(.passage, passage)
         past.isPassageOver = fields.field(.isPassageOver, isPassageOver)
         past.goesOn = fields.inputs(.counted, goesOn)
+        past.payer = fields.optional(.payer, payer)
+        past.payerUntil = fields.optional(.payerUntil, payerUntil)
+        if (past.payer == nil) != (past.payerUntil == nil) { fields.reject(.payerUntil) }
+        if past.payer != nil, past.ledger != .awaited { fields.reject(.payer) }
         return past
     }
 

@@ -38,6 +38,7 @@ extension RetainedState: Composite {
         state.terms.entry = fields.optional(.modeEntry, terms.entry)
         state.terms.exit = fields.optional(.modeExit, terms.exit)
         state.terms.enforcement = fields.optional(.enforcementTerm, terms.enforcement)
+        state.payer = fields.optional(.payer, payer)
         return state
     }
 }
@@ -130,6 +131,19 @@ extension RetainedState.Release: Composite {
     }
 }
 
+extension RetainedState.Payer: Composite {
+    /// What they are called.
+    public static var title: String { "retained_payer" }
+    /// Some payer.
+    public static let blank = RetainedState.Payer(fare: 1)
+
+    /// What they paid, and until when the wait may begin anew.
+    public func visit(_ fields: inout some FieldVisitor) -> RetainedState.Payer {
+        let fare = fields.count(.value, fare, in: 1...Int64(Policy.highestPrice))
+        return RetainedState.Payer(fare: fare, limit: fields.optional(.waitLimit, limit))
+    }
+}
+
 extension Gate.Stored.Person: Composite {
     /// What they are called.
     public static var title: String { "granted_passage" }
@@ -201,7 +215,7 @@ extension FieldName {
     /// Whether it is of what may lack some fields.
     fileprivate var namesParts: Bool {
         self == .modeEntry || self == .modeExit || self == .enforcementTerm || self == .released
-            || FieldName.ofAcceptors.contains(self) || self == .serviceRequester
+            || self == .payer || FieldName.ofAcceptors.contains(self) || self == .serviceRequester
             || self == .policySource || self == .policyRequester
     }
 }

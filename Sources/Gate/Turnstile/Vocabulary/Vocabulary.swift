@@ -30,6 +30,7 @@ public enum Vocabulary {
         Shape(of: CoinRow.self), Shape(of: Regime.self), Shape(of: ScheduleEntry.self),
         Shape(of: Register.self), Shape(of: RetainedState.self),
         Shape(of: RetainedState.Passage.self), Shape(of: RetainedState.Release.self),
+        Shape(of: RetainedState.Payer.self),
         Shape(of: CoinDecoder.State.self), Shape(of: Gate.Stored.Person.self),
         Shape(of: Term<Mode>.self), Shape(of: Term<Enforcement>.self),
     ]

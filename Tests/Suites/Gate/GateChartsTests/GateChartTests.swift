@@ -61,7 +61,7 @@ import Turnstile
             case .arm: ["in_order", "away_noticed", "away", "stuck_noticed", "stuck"]
             case .beams, .entryLock, .exitLock, .loiterer: ["in_order", "noticed", "reported"]
             case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins,
-                .earlyCoins, .counters:
+                .earlyCoins, .payer, .counters:
                 []
             }
         #expect(Set(diagram.nodes.map(\.name)) == Set(names.map(GateChart.stateName)))

@@ -114,6 +114,10 @@ struct Notebook: Hashable {
         // Somebody was on the way before the ledger had heard that they had paid.
         case .creditUsed(let value) where isOpening: fareBefore = value
         case .creditUsed: if credited != .stored { wasRash = true }
+        // They had not come, and have it again.
+        case .released(_, .credit) where isOpening:
+            if credited != .stored { wasRash = true }
+            fareBefore = 0
         case _: break
         }
     }

@@ -165,6 +165,8 @@ private struct Leave {
             guard grant == nil else { return false }
             grant = Lane.Grant(direction, by: authorisation)
             if authorisation.isGranted { takeFromStore(direction) }
+            // They had not come before the start, and have it again.
+            if seen.event == .ledgerOpened, !authorisation.isGranted { fareBefore = 0 }
         case .stored(.entry): entry += 1
         case .stored(.exit): exit += 1
         case .storedDropped where seen.withdrawn != nil:
@@ -189,11 +191,15 @@ private struct Leave {
             guard grant?.direction == direction else { return false }
             if grant?.authorisation.isGranted == true { grant = nil }
         case .creditUsed(let value) where seen.event == .ledgerOpened: fareBefore = value
-        case .creditReturned(let value) where grant == nil && fareBefore == value: fareBefore = 0
+        case .creditReturned(let value)
+        where (grant == nil || seen.event == .ledgerOpened) && fareBefore == value:
+            fareBefore = 0
         case .creditReturned(let value):
             guard grant?.authorisation == .credit(fare: value) else { return false }
             grant = nil
-        case .passageLost(.entry, .paid) where grant == nil && fareBefore > 0: fareBefore = 0
+        case .passageLost(.entry, .paid)
+        where (grant == nil || seen.event == .ledgerOpened) && fareBefore > 0:
+            fareBefore = 0
         case .passageRecovered(_, let kind):
             guard isSomebodyFound else { return false }
             isSomebodyFound = false

@@ -26,6 +26,10 @@ struct People: Hashable {
     private(set) var cut: OutputSet = []
     /// What is held as credit, and what of it was above the fare as somebody was last let in.
     private(set) var till: Till
+    /// Somebody who had paid before the start, and may still wait for the ledger to open.
+    private(set) var payer: Payer?
+    /// What somebody paid for whom the gate is released, and who has not come.
+    private var paid: Int?
     /// Why coins are refused, as it was last told.
     private(set) var toldRefusal: CoinRefusal?
     private let limits: Limits
@@ -35,6 +39,14 @@ struct People: Hashable {
         var stranded: Int
         var held: Int
         var outage: Int
+    }
+
+    /// Somebody who had paid, and was awaited as the process ended.
+    struct Payer: Hashable {
+        var fare: Int
+        /// For how many ticks they have had leave to pass, and still wait.
+        var held: Int
+        var ticks: Int
     }
 
     /// What is held as credit, where what is overpaid is forfeited.
@@ -63,11 +75,15 @@ struct People: Hashable {
     /// Goes on with a new process, which takes what was latched from the one before.
     mutating func restart(_ past: Past) {
         let held = held
+        let fare = paid ?? payer?.fare
+        let heldByPayer = (paid == nil ? payer?.held : held) ?? 0
         self = People(limits, Till(price: till.price), cut: latched(past))
+        guard case .known(let state) = past.recovery else { return }
         // A start is no new wait, but for those who were put off.
-        if case .known(let state) = past.recovery, state.released?.limit != nil {
-            self.held = held
-        }
+        if state.released?.limit != nil { self.held = held }
+        let ticks = min(limits.outage, limits.held - heldByPayer)
+        guard let fare, state.absence == .zero, ticks > 0 else { return }
+        payer = Payer(fare: fare, held: heldByPayer, ticks: ticks)
     }
 
     private init(_ limits: Limits, _ till: Till, cut: OutputSet) {
@@ -95,6 +111,9 @@ struct People: Hashable {
             stranded = stranded.map { min($0 + 1, limits.stranded) }
             held = held.map { min($0 + 1, limits.held) }
             outage = outage.map { min($0 + 1, limits.outage) }
+            payer?.held += 1
+            payer?.ticks -= 1
+            if payer?.ticks == 0 { payer = nil }
         case .outputCut(let output): cut[output] = true
         case .pressed(.serviceKey), .changed(.toggled(.serviceKey)):
             if happening != .pressed(.serviceKey) && !levels[.serviceKey] { break }
@@ -102,7 +121,9 @@ struct People: Hashable {
             isRepairing = true
             mechanicWaits = false
         case .asked(.confirmRepair, _): isRepairing = true
-        case .ledgerOpened, .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered, .cutAhead,
+        // Whoever has the gate goes before them.
+        case .ledgerOpened: isCoinNew = isCoinNew || payer != nil
+        case .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered, .cutAhead,
             .policyChanged, .asked, .clockRead, .clockStepped, .stored, .storageFailed:
             break
         }
@@ -113,6 +134,7 @@ struct People: Hashable {
     mutating func hear(_ record: Record) {
         till.hear(record)
         switch record {
+        case .released(_, .credit): held = payer?.held ?? 0
         case .released: held = 0
         case .coinAccepted, .coinLate: isCoinNew = true
         case .outOfService: outage = 0
@@ -151,11 +173,34 @@ struct People: Hashable {
         case .released, .passing: held = gate.lane.grant == nil ? nil : held ?? 0
         case .locked, .suspended, .recovering: held = nil
         }
+        lookForPayer(at: gate)
         guard gate.standing == .inService else { return }
         // Whoever has paid and waits for the ledger has not been served yet.
         let isKept = gate.commitBarrier.state == .awaited || gate.isChangeAwaited
         if gate.lane.state == .locked, !isKept { isCoinNew = false }
         if turnstile.isOn(.coinEnable) { toldRefusal = nil }
+    }
+}
+
+extension People {
+    /// Sees who has paid and has not come, and whether somebody who had is still awaited.
+    private mutating func lookForPayer(at gate: Gate) {
+        var isFound = false
+        paid = nil
+        switch gate.lane.state {
+        case .released(let grant, _) where gate.lane.waitLimit != nil, .suspended(let grant):
+            if case .credit(let fare) = grant.authorisation { paid = fare }
+        case .recovering: isFound = true
+        case .released, .passing, .locked: break
+        }
+        let isVoid =
+            isFound || gate.emergency.isActive || gate.service.isOn
+            || gate.regime.entry != .controlled
+        switch gate.past.ledger {
+        case .none: (paid, payer) = (nil, nil)
+        case .open, .holds: payer = nil
+        case .awaited: if isVoid { payer = nil }
+        }
     }
 }
 

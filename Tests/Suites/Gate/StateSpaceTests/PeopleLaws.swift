@@ -99,6 +99,34 @@ extension Law {
             return seen.gate.lane.grant == release.grant || seen.isSomebodyFound
                 || seen.records.contains(.waitTimedOut(release.grant.direction))
         },
+        Law(name: "nor does who had paid stand before a shut gate, once the ledger is open") {
+            seen in
+            guard seen.event == .ledgerOpened, let ledger = seen.before.world.notebook?.closed,
+                let fare = seen.before.world.people.payer?.fare, !ledger.isFareBegun,
+                ledger.credit + ledger.fareInUse >= fare
+            else { return true }
+            let gate = seen.gateBefore
+            let mayPass =
+                gate.lane.state == .locked && gate.standing == .inService
+                && gate.commitBarrier.isStored && !gate.isChangeAwaited && !gate.service.isAwaited
+            // Or it is their turn as soon as they may.
+            return mayPass
+                ? seen.gate.lane.grant == Lane.Grant(.entry, by: .credit(fare: fare))
+                : seen.gate.newFares > 0 || gate.service.isAwaited
+        },
+        Law(name: "the ledger that opens lets in nobody else") { seen in
+            guard seen.event == .ledgerOpened, seen.before.world.people.payer == nil else {
+                return true
+            }
+            return !seen.records.contains(where: \.isRelease)
+        },
+        Law(name: "each fare opens the gate once") { seen in
+            let releases = seen.records.count(where: \.isRelease)
+            let fares = seen.records.reduce(0) { sum, record in
+                if case .creditUsed = record { sum + 1 } else { sum }
+            }
+            return releases == fares || seen.event == .ledgerOpened && releases <= fares
+        },
         Law(name: "no emergency ends while a sensor of the lane cannot be read (2)") { seen in
             !seen.records.contains(.emergencyReset) || seen.gate.isLaneSeen
         },
@@ -262,6 +290,11 @@ extension Output {
 }
 
 extension Record {
+    /// Whether somebody is let in who paid.
+    fileprivate var isRelease: Bool {
+        if case .released(_, .credit) = self { true } else { false }
+    }
+
     /// Whether a coin was credited.
     fileprivate var isCredit: Bool {
         switch self {

@@ -8,7 +8,7 @@ extension Scene {
         + [bothWays, freeExit, freeEntry, stop, mechanic, locks, arm, beams, schedule, counters]
         + [doors, vault, fullVault, fullerVault, unreadVault]
         + [ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
-        + [powerCuts, restarts, restartsOfFreeGate, coinsOverRestarts]
+        + [powerCuts, restarts, payersOverRestarts, restartsOfFreeGate, coinsOverRestarts]
         + [fromAfar, termsFromAfar, serviceFromAfar, repairFromAfar]
         + MovementScenes.all
         + [overpaying, meter, harmlessFault, cutLock, shortOutage, rotorNoise]
@@ -379,52 +379,6 @@ extension Scene {
         }(), starts: [[], InputLevels(.rotorA)], limits: Limits(pulses: 4),
         [.ticked, .changed(.turned(.entry)), .coinPulse, .stored]
     ) { $0.coinWhileUnlocked = .reject }
-
-    /// The power fails at any moment of an emergency, and the disk has heard of it, or not yet.
-    static let powerCuts = Scene(
-        "power cuts", gate: .oneWay.with(outputs: .dropArm),
-        people + .powerCut + [
-            .loop, .pressed(.emergencyResetKey), .pressed(.releaseEntry), .outputCut(.lockEntry),
-            .pressed(.serviceKey),
-        ]
-    ) { $0.maxStored = 1 }
-
-    /// The process dies at any moment between a coin and the end of the passage that it pays for,
-    /// and the ledger of the next one opens early or late, or cannot be written.
-    static let restarts = Scene(
-        "restarts", ledger: .holding(1), limits: Limits(pulses: 1),
-        [.ticked, .changed(.turned(.entry)), .stored] + .crashWithLedger
-    ) {
-        $0.price = 1
-        $0.maxStored = 1
-        $0.lateCoinWindow = .zero
-        $0.relockAt = .complete
-    }
-
-    /// The process dies at any moment of a coin, which is one of a table, or worth its pulses.
-    static let coinsOverRestarts = Scene(
-        "coins over restarts", ledger: Balances(),
-        [.ticked, .coinPulse, .pulse(.second), .stored] + .crashWithLedger + .crash
-    ) {
-        $0.coins[.first].values = .exact([1: 1, 2: 2])
-        $0.maxStored = 1
-        $0.lateCoinWindow = .zero
-    }
-
-    /// The same where others go out freely, and the state may be older.
-    static let restartsOfFreeGate = Scene(
-        "restarts of a free gate", gate: twoWays, ledger: Balances(), limits: Limits(pulses: 1),
-        people + [
-            .coinPulse, .stored, .ledgerOpened, .restarted(.latest, .all),
-            .restarted(.older, .durable),
-        ]
-    ) {
-        $0.price = 1
-        $0.maxStored = 1
-        $0.regime.exit = .free
-        $0.lateCoinWindow = .zero
-        $0.relockAt = .complete
-    }
 
     // MARK: People and money
 

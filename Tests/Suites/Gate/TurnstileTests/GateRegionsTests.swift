@@ -19,6 +19,7 @@ import Testing
         case .outage: "outageEnd"
         case .lateCoins: "lateUntil"
         case .earlyCoins: "earlyUntil"
+        case .payer: "past.payerUntil"
         }
     }
 

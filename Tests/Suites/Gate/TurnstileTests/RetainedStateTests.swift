@@ -1,4 +1,5 @@
 import Seeds
+import StateMachines
 import Testing
 
 @testable import Turnstile
@@ -25,6 +26,7 @@ import Testing
             ("emergency", "on"), ("fault", "F5_lock_exit"), ("fault", "F15_rotor_a"),
             ("alarm", "A1"), ("alarm", "A7"), ("service_mode", "on"), ("passage", "entry paid 250"),
             ("contacts_entry", "2"), ("contacts_exit", "1"),
+            ("payer", "value=250 wait_limit_nsec=1040000000000"),
         ]
         let state = try RetainedState(lines: lines)
         #expect(state.isEmergency && state.isInServiceMode)
@@ -35,6 +37,7 @@ import Testing
         #expect(Alarm.allCases.filter { state.alarms[$0] } == [.forcedPassage, .coinStringing])
         #expect(state.passage == .init(.entry, .paid, fare: 250))
         #expect(state.stored == Gate.Stored(entry: 2, exit: 1))
+        #expect(state.payer == .init(fare: 250, limit: Instant.zero + .seconds(1040)))
         #expect(state.lines.map(\.name) == lines.map(\.0))
         #expect(state.lines.map(\.value) == lines.map(\.1))
     }
@@ -48,7 +51,9 @@ import Testing
         ("emergency", "off"), ("fault", "F99"), ("fault", "F6_coin_jam"), ("fault", "F5"),
         ("alarm", "A0"), ("alarm", "forced_passage"), ("service_mode", ""), ("passage", "entry"),
         ("passage", "entry paid"), ("passage", "entry paid -1"), ("passage", "up paid 1"),
-        ("passage", "entry paid 1000001"), ("contacts_entry", "0"), ("contacts_exit", "51"),
+        ("passage", "entry paid 1000001"), ("payer", "value=1000001"), ("payer", "value=0"),
+        ("payer", "250"),
+        ("contacts_entry", "0"), ("contacts_exit", "51"),
         ("contacts_exit", "many"), ("mood", "good"), ("", ""),
     ])
     func `what means nothing is no state`(field: (name: String, value: String)) {

@@ -32,6 +32,7 @@ extension RetainedState {
             Term(value, until: until, isAwaited: true, by: .person(someone))
         }
         state.released = .init(Lane.Grant(.entry, by: .person(.max)), limit: until)
+        state.payer = .init(fare: Policy.highestPrice, limit: until)
         state.terms.entry = term(.controlled)
         state.terms.exit = term(.controlled)
         state.terms.enforcement = term(.strong)
