@@ -100,7 +100,8 @@ let package = Package(
         library("Drawing", in: "Kit", ["Exploration"]),
         library("Hardware", in: "Gate", ["Turnstile", "StateMachines"]),
         library(
-            "System", in: "Service", ["Turnstile", "StateMachines", "Locks", "CSystemd", "CLinux"]),
+            "System", in: "Service",
+            ["Turnstile", "StateMachines", "Locks", "CSystemd", "CLinux"]),
         library("Measuring", in: "Gate", ["Turnstile", "StateMachines"]),
         library("GateCharts", in: "Gate", ["Turnstile", "Exploration", "StateMachines"]),
 

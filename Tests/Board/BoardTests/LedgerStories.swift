@@ -14,7 +14,8 @@ struct LedgerStories {
         "passage_completed entry paid",
     ]
 
-    @Test("killed before the passage: who has paid is let in again, once", arguments: Debian.selected)
+    @Test(
+        "killed before the passage: who has paid is let in again, once", arguments: Debian.selected)
     func killed(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             var mark = try await board.journalMark()

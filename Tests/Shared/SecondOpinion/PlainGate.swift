@@ -82,7 +82,7 @@ public struct PlainGate {
     var isCountedOn = [Bool](repeating: false, count: Acceptor.allCases.count)
     /// Whom the gate is to be released for again.
     var releasedBefore: RetainedState.Release?
-    /// Who is to be let in again, if the ledger is opened before they have gone, and when they have.
+    /// Who is to be let in again if the ledger is opened before they go, and when they do.
     var payerBefore: (payer: RetainedState.Payer, goes: Instant)?
 
     // The ledger, where there is one.

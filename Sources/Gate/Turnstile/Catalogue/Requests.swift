@@ -42,8 +42,8 @@ public enum Request: Hashable, Sendable {
     indirect case adopt(Policy)
 }
 
-// All that there is to say of a request is in this file, but for what the gate does when it is asked
-// (`Gate.respond`): the journal, the bus on both sides, traces and the operator's command derive from
+// All that there is to say of a request is in this file, but for what the gate does when it is
+// asked (`Gate.respond`): journal, bus on both sides, traces and the operator's command derive from
 // it.
 
 extension Request {

@@ -7,6 +7,7 @@ import Testing
 /// other line may be one.
 @Suite struct MustNotCompileTests {
     static let sample = """
+        import Routing
         import StateMachines
 
         enum State: UInt8, Enumerated { case locked, unlocked }

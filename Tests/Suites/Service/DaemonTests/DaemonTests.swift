@@ -261,7 +261,7 @@ import Testing
             }
             var end = try run("--check-ledger")
             #expect(end.code == 1)
-            #expect(end.text.contains("the ledger \(ledger.path): there is none"))
+            #expect(end.text.contains("the ledger \(ledger.path): no such file"))
             try Data(repeating: 0x2A, count: 10_000).write(to: ledger)
             end = try run("--check-ledger")
             #expect(end.code == 1)

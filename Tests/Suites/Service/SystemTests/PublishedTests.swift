@@ -5,7 +5,7 @@ import Testing
 @testable import System
 @testable import Turnstile
 
-/// Tests/Suites/Service/SystemTests/published holds what gates that stand somewhere have written down.
+/// The file `published` beside this one holds what gates that stand somewhere have written down.
 @Suite struct PublishedTests {
     private static let file = URL(filePath: #filePath).appending(path: "../published").standardized
 

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Ledger
 import StateMachines
@@ -227,8 +228,8 @@ import Turnstile
 @Suite struct EarlierVersionTests {
     @Test(arguments: [2, 3]) func `are told by their records`(version: Int) throws {
         // Of a copy: SQLite makes files beside what it reads.
-        let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "LedgerTests/Fixtures")
+        let fixtures = Checkout.root.appending(
+            path: "Tests/Suites/Service/LedgerTests/Fixtures")
         let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -265,7 +265,7 @@ import Testing
     // A switch tells of the vault.
 
     /// A gate with such a switch.
-    private static func switched(hasVault: Bool = true) -> StatusReport {
+    static func switched(hasVault: Bool = true) -> StatusReport {
         var report = StatusReport.busy
         report.equipment = Equipment(
             inputs: [.coinPulse, .vaultPresent], outputs: [.lockEntry, .lockExit, .lampGo])
@@ -307,7 +307,7 @@ import Testing
         let command = try Command("collect", "--yes", at: gate.address)
         gate.stop()
         #expect(command.code == 64 && gate.calls == [])
-        #expect(command.errors.contains("say what was counted"))
+        #expect(command.errors.contains("give the amount with --counted"))
     }
 
     @Test func `nobody is asked for coins where no collection waits to be counted`() throws {

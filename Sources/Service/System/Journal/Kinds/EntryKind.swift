@@ -25,7 +25,7 @@ extension EntryKind {
     public static var catalog: String {
         let head = """
             # What journalctl -x says about the entries of turnstiled.
-            # Generated from Sources/Service/System/Journal/Kinds; a test fails when it is out of date.
+            # Generated from Sources/Service/System/Journal/Kinds; a test fails if it is stale.
 
             """
         return all.reduce(head) { text, kind in
