@@ -39,7 +39,8 @@ struct CollectionBooks {
         lastClosed = last?.time
         let collection = last?.occasion.collection
         number = hasSwitch ? collection : collection.map { $0 + 1 }
-        uncounted = pages.uncounted(before: number ?? 1)
+        // Who collects without a switch was told as it was done.
+        uncounted = hasSwitch ? pages.uncounted(before: collection ?? 1) : []
         coins = KnownCoins(
             taken: VaultContents.valuesTaken(state.registers).union(pages.valuesTaken), policy,
             state.report.equipment)

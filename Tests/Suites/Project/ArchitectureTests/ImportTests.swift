@@ -8,7 +8,7 @@ import Testing
         // Glibc when built for ThreadSanitizer, and not else.
         "Locks": ["Synchronization", "Glibc"],
         "Holding": ["Synchronization"],
-        "System": ["Glibc"],
+        "System": ["Glibc", "Synchronization"],
         "Settings": ["Glibc"],
         "GPIOHardware": ["Glibc"],
         "Ledger": ["Glibc"],

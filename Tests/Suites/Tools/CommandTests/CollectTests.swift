@@ -265,7 +265,7 @@ import Testing
     // A switch tells of the vault.
 
     /// A gate with such a switch.
-    static func switched(hasVault: Bool = true) -> StatusReport {
+    private static func switched(hasVault: Bool = true) -> StatusReport {
         var report = StatusReport.busy
         report.equipment = Equipment(
             inputs: [.coinPulse, .vaultPresent], outputs: [.lockEntry, .lockExit, .lampGo])
@@ -357,6 +357,12 @@ import Testing
         #expect(
             command.errors.contains(
                 "collection 1: never counted, and too late to, since another followed"))
+        // Who collects without a switch has been told as it was done.
+        let plain = try self.gate(Self.note(.collection(3, expected: 3_200)))
+        let told = try Command(
+            "collect", "--counted", "250", "--yes", "--ledger", ledger.path, at: plain.address)
+        plain.stop()
+        #expect(!told.errors.contains("too late"), "\(told.errors)")
         let report = { (number: String) in
             try Command("report", "--collection", number, "--ledger", ledger.path, at: nil).output
         }

@@ -69,7 +69,7 @@ import Turnstile
     @Test func `the auditor's questions are answered as their page says`() throws {
         let ledger = try AuditedLedger()
         let gate = try FakeGate(
-            CollectTests.switched(), ["CollectCoins": .init(checkpoint: ledger.slip)],
+            .busy, ["CollectCoins": .init(checkpoint: ledger.slip)],
             settings: ledger[.settings])
         let written = try Self.rewrite("audit.md", at: gate.address, in: ledger.folder)
         gate.stop()
