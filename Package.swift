@@ -3,7 +3,7 @@ import PackageDescription
 
 // A target may depend on lower floors only, never on a sibling. Its folder is in the room of those
 // who live with it: kit, gate, service, tools. docs/architecture.md shows the picture;
-// Tests/Suites/ArchitectureTests holds the list of imports.
+// Tests/Suites/Project/ArchitectureTests holds the list of imports.
 
 let strict: [SwiftSetting] = [
     .strictMemorySafety(),
