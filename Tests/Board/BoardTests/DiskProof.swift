@@ -31,7 +31,7 @@ struct DiskProof {
     private static let batch = 16
     /// What the ledger itself records, before the gate is heard of: the journal has it after that.
     private static let ownRecords: Set = ["ledger_begun"]
-    /// How many failures are told of, and their images kept.
+    /// After so many failures no more images are read: one may wait a minute for a ledger.
     private static let failuresTold = 5
 
     private let day: DiskDay
@@ -96,7 +96,7 @@ struct DiskProof {
             .shuffled(using: &generator).prefix(max(count / 2, 1)).sorted()
         var waiting: [Image] = []
         var made = 0
-        for (number, moment) in moments.enumerated() {
+        for (number, moment) in moments.enumerated() where report.failed < Self.failuresTold {
             try disk.advance(to: moment)
             // What a moment cannot give, since its cache is small, the later ones have to.
             let wanted = count * (number + 1) / moments.count - made

@@ -34,6 +34,7 @@ struct LedgerImage {
         let path = folder.appending(path: "ledger.db").path
         let ledger = try Ledger(path: path, gate: "two-way", bootID: "image")
         tally = try ledger.awaitOpening()
+        ledger.takeOver()
         try ledger.keep([.started])
         ledger.close()
         rows = try Self.rows(in: path).dropLast()
