@@ -1,4 +1,4 @@
-// What the regions of a gate are doing. Their states are named in GateStates.swift.
+// What the regions of a gate are doing. Their states are named in Gate+States.swift.
 
 import StateMachines
 
