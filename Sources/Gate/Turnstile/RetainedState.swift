@@ -72,11 +72,14 @@ public struct RetainedState: Hashable, Sendable {
         public var fare: Int
         /// Until when the wait may begin anew; nil where it has not begun.
         public var limit: Instant?
+        /// What was above the fare, and is forfeited with their passage.
+        public var surplus: Int
 
         /// Somebody who had paid.
-        public init(fare: Int, limit: Instant? = nil) {
+        public init(fare: Int, limit: Instant? = nil, surplus: Int = 0) {
             self.fare = fare
             self.limit = limit
+            self.surplus = surplus
         }
     }
 

@@ -96,8 +96,13 @@ extension PlainGate {
         comeToRest(now)
         freshFares = min(freshFares, credit / policy.price)
         watchLocks(now)
-        guard mayServe, way == .locked else { return }
-        if !hasPaid, lockPauses[.entry] == nil, !wantsChange { freshFares = 0 }
+        guard mayServe, way == .locked else {
+            if !isLedgerAwaited { payerBefore?.payer.limit = nil }
+            return
+        }
+        guard !hasPaid, lockPauses[.entry] == nil, !wantsChange else { return }
+        freshFares = 0
+        if !isLedgerAwaited { payerBefore = nil }
     }
 
     /// Once all is done, the acceptors are told; a coin may have been on its way. Whoever comes to
@@ -328,9 +333,10 @@ extension PlainGate {
 
     // MARK: Credit
 
-    /// Who has paid enough is let in.
-    mutating func sell(_ now: Instant, fare: Int? = nil, until limit: Instant? = nil) {
-        let fare = fare ?? policy.price
+    /// Who has paid enough is let in, and before them who had paid before the start.
+    mutating func sell(_ now: Instant) {
+        let payer = duePayer
+        let fare = payer?.fare ?? policy.price
         guard mayServe, !wantsService, !keepsForChange(.entry), regime.entry == .controlled,
             way == .locked, credit >= fare
         else { return }
@@ -340,10 +346,10 @@ extension PlainGate {
             return
         }
         credit -= fare
-        freshFares = max(0, freshFares - 1)
-        surplus = credit % policy.price
+        surplus = policy.overpay == .forfeit ? payer?.surplus ?? credit % policy.price : 0
+        if payer == nil { freshFares = max(0, freshFares - 1) } else { payerBefore = nil }
         records.append(.creditUsed(value: fare))
-        release(.entry, .credit(fare: fare), now, until: limit)
+        release(.entry, .credit(fare: fare), now, until: payer?.limit)
     }
 
     mutating func giveBack(_ fare: Int) {

@@ -355,7 +355,7 @@ extension PlainGate {
     /// The lane is locked again since somebody moved: who waits comes next, then who has paid.
     mutating func serveNext(_ now: Instant) {
         releaseStored(now)
-        if freshFares > 0 { sell(now) }
+        if freshFares > 0 || duePayer != nil { sell(now) }
     }
 
     mutating func release(

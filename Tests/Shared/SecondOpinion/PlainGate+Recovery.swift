@@ -62,7 +62,8 @@ extension PlainGate {
     private var payerUnused: RetainedState.Payer? {
         guard hasLedger else { return nil }
         if way == .released || way == .suspended, case .credit(let fare) = authorisation {
-            return RetainedState.Payer(fare: fare, limit: way == .released ? waitLimit : nil)
+            return RetainedState.Payer(
+                fare: fare, limit: way == .released ? waitLimit : nil, surplus: surplus)
         }
         return payerBefore?.payer
     }
@@ -91,10 +92,14 @@ extension PlainGate {
     /// Who had paid and stands before a gate that was locked by a short break is let in as soon as
     /// their money is known to be there; once, and behind whoever has the gate by then.
     mutating func letPayerInAgain(_ now: Instant) {
-        guard !isLedgerAwaited, let payer = payerBefore?.payer else { return }
-        payerBefore = nil
-        freshFares += 1
-        sell(now, fare: payer.fare, until: payer.limit)
+        guard !isLedgerAwaited, payerBefore != nil else { return }
+        payerBefore?.goes = nil
+        if duePayer != nil { sell(now) }
+    }
+
+    /// Who had paid, and whose money is known to be there.
+    var duePayer: RetainedState.Payer? {
+        payerBefore.flatMap { isLedgerAwaited || $0.payer.fare > credit ? nil : $0.payer }
     }
 
     /// Goes on from where the gate before this one ended.

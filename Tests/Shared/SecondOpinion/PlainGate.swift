@@ -82,8 +82,8 @@ public struct PlainGate {
     var isCountedOn = [Bool](repeating: false, count: Acceptor.allCases.count)
     /// Whom the gate is to be released for again.
     var releasedBefore: RetainedState.Release?
-    /// Who is to be let in again if the ledger is opened before they go, and when they do.
-    var payerBefore: (payer: RetainedState.Payer, goes: Instant)?
+    /// Who is to be let in again, and when they go unless the ledger is opened before.
+    var payerBefore: (payer: RetainedState.Payer, goes: Instant?)?
 
     // The ledger, where there is one.
     let hasLedger: Bool

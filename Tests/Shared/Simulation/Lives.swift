@@ -22,6 +22,8 @@ struct Lives {
     private var keepsTurns: Bool?
     /// Until when somebody is let in again who had paid, once the ledger is open.
     private var payerGoes: Instant?
+    /// Whether an outage was over since the start, which leaves them their turn or not.
+    private var wasRepaired = false
     /// The ways that they are to go.
     private var awaited: [Direction] = []
     /// Registers that only rise.
@@ -41,6 +43,7 @@ struct Lives {
         isLedgerAwaited = service.ledger == .awaited
         keepsTurns = nil
         payerGoes = nil
+        wasRepaired = false
         if case .known(let state) = service.recovery {
             let isShort = state.absence.map { $0 < service.policy.passWait } ?? false
             awaited = Direction.allCases.filter { state.awaits($0) }
@@ -94,11 +97,11 @@ struct Lives {
         }
         let isVoid = records.contains {
             switch $0 {
-            case .passageInDoubt(_, _, .underWay), .passageInDoubt(_, .paid, .made), .inService:
-                true
+            case .passageInDoubt(_, _, .underWay), .passageInDoubt(_, .paid, .made): true
             default: false
             }
         }
+        wasRepaired = wasRepaired || records.contains(.inService)
         let isForNobody =
             isVoid || gate.emergency.isActive || gate.service.isOn
             || gate.regime.entry != .controlled
@@ -114,7 +117,7 @@ struct Lives {
         let mayPass =
             gate.lane.state == .locked && gate.standing == .inService
             && gate.credit >= gate.policy.price && gate.commitBarrier.isStored
-            && !gate.service.isAwaited && !turnstile.isCounting
+            && !gate.service.isAwaited && !turnstile.isCounting && !wasRepaired
         return mayPass && !isForNobody && event.time < payerGoes
             ? "who had paid before the start stands before a shut gate" : nil
     }

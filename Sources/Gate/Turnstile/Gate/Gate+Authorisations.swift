@@ -19,20 +19,15 @@ extension Gate {
     }
 
     /// Lets in whoever the credit pays for, if anybody may pass now, and as soon as what is held
-    /// is stored.
-    ///
-    /// - Parameters:
-    ///   - fare: What they pay; nil for the price.
-    ///   - limit: Until when the wait may begin anew, where it began before the start.
-    mutating func releaseOnCredit(
-        fare: Int? = nil, limit: Instant? = nil, _ step: inout StepContext
-    ) {
-        let fare = fare ?? policy.price
+    /// is stored: first who had paid before the start, for what they had paid.
+    mutating func releaseOnCredit(_ step: inout StepContext) {
+        let payer = duePayer
+        let fare = payer?.fare ?? policy.price
         guard mayAuthorise(.entry), credit >= fare, regime.entry == .controlled, isInService
         else { return }
         guard mayRelease(.entry, step) else { return }
         guard commitBarrier.isStored else { return apply(commitBarrier.handle(.withheld), &step) }
-        authorise(Lane.Grant(.entry, by: .credit(fare: fare)), limit: limit, &step)
+        authorise(Lane.Grant(.entry, by: .credit(fare: fare)), limit: payer?.limit, &step)
     }
 
     /// Lets in or out whoever waits for the one before them.
@@ -48,7 +43,7 @@ extension Gate {
     /// came for, waits until somebody pushes.
     mutating func releaseNext(_ step: inout StepContext) {
         releaseStored(&step)
-        if newFares > 0 { releaseOnCredit(&step) }
+        if newFares > 0 || duePayer != nil { releaseOnCredit(&step) }
     }
 
     /// The gate is no longer blocked: what was authorised before is good again, and whose turn came
@@ -85,10 +80,15 @@ extension Gate {
             : .takenUp(grant, limit: limit, at: step.time)
         apply(lane.handle(event), &step)
         if case .credit(let fare) = grant.authorisation {
+            if let payer = duePayer {
+                surplus = policy.overpay == .forfeit ? payer.surplus : 0
+                past.forgetPayer()
+            } else {
+                surplus = policy.overpay == .forfeit ? (credit - fare) % policy.price : 0
+                newFares = max(0, newFares - 1)
+            }
             apply(creditAccount.handle(.debited(fare)), &step)
             step.record(.creditUsed(value: fare))
-            newFares = max(0, newFares - 1)
-            surplus = policy.overpay == .forfeit ? credit % policy.price : 0
         }
         step.record(.released(grant.direction, by: grant.authorisation))
         noticePerson(&step)

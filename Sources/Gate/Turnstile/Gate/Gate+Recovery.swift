@@ -16,10 +16,9 @@ extension Gate {
         var isPassageOver = false
         /// At which acceptors the coin that the ledger has counted is one that is counted on.
         var goesOn = InputLevels()
-        /// Whom the gate was released for who had paid, until the ledger is open or their wait
-        /// would be over.
+        /// Whom the gate was released for who had paid, until it is again: see ``Gate/duePayer``.
         var payer: RetainedState.Payer?
-        /// When it would be.
+        /// When their wait would be over, while the ledger is not open.
         var payerUntil: Instant?
 
         /// Nobody who had paid is awaited any more.
@@ -69,12 +68,12 @@ extension Gate {
         case .locked: break
         case .released(let grant, let until):
             // A limit that is over is none any more, and stays over.
-            state.keep(grant, limit: lane.waitLimit ?? .zero)
+            state.keep(grant, limit: lane.waitLimit ?? .zero, surplus: surplus)
             // Without an end while somebody comes the other way.
             guard until == nil else { break }
             let other = grant.direction.opposite
             state.passage = .init(other, lane.isFree(other) ? .free : .unauthorised)
-        case .suspended(let grant): state.keep(grant)
+        case .suspended(let grant): state.keep(grant, surplus: surplus)
         case .passing(let passage):
             state.passage = RetainedState.Passage(passage.grant)
         case .recovering(let passage): state.passage = passage
@@ -98,10 +97,10 @@ extension RetainedState.Passage {
 
 extension RetainedState {
     /// Keeps an authorisation that was not used.
-    fileprivate mutating func keep(_ grant: Lane.Grant, limit: Instant? = nil) {
+    fileprivate mutating func keep(_ grant: Lane.Grant, limit: Instant? = nil, surplus: Int) {
         switch grant.authorisation {
         case .contact, .person: released = Release(grant, limit: limit)
-        case .credit(let fare): payer = Payer(fare: fare, limit: limit)
+        case .credit(let fare): payer = Payer(fare: fare, limit: limit, surplus: surplus)
         case .free: break
         }
     }
@@ -257,7 +256,8 @@ extension Gate {
         let end = step.time + policy.passWait
         let limit = payer.limit ?? end + policy.passDelayAlarm
         guard limit > step.time else { return }
-        past.payer = RetainedState.Payer(fare: payer.fare, limit: limit)
+        past.payer = payer
+        past.payer?.limit = limit
         past.payerUntil = min(end, limit)
     }
 
@@ -359,13 +359,18 @@ extension Gate {
         }
     }
 
-    /// Releases the gate again for whoever had paid before a short break and has not come, as soon
-    /// as the ledger says that their fare is credit: now, or in their turn.
+    /// Who had paid before a short break, has not come, and is let in again: now that the ledger
+    /// says that their fare is credit, or in their turn.
+    var duePayer: RetainedState.Payer? {
+        guard past.ledger == .open, let payer = past.payer, payer.fare <= credit else { return nil }
+        return payer
+    }
+
+    /// The ledger is open: who had paid before the start is let in again.
     mutating func releasePayer(_ step: inout StepContext) {
-        guard past.ledger == .open, let payer = past.payer else { return }
-        past.forgetPayer()
-        newFares += 1
-        releaseOnCredit(fare: payer.fare, limit: payer.limit, &step)
+        guard past.ledger == .open else { return }
+        past.payerUntil = nil
+        if duePayer != nil { releaseOnCredit(&step) }
     }
 
     /// The fare that is in use by what the ledger holds, or by what was retained: somebody may have

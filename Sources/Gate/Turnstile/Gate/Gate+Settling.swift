@@ -112,10 +112,16 @@ extension Gate {
             apply(creditAccount.handle(.waited(isWaiting, at: step.time)), &step)
         }
         newFares = min(newFares, credit / policy.price)
-        guard lane.state == .locked, isInService else { return }
+        guard lane.state == .locked, isInService else {
+            // Whom something keeps from going has the whole wait once it is over.
+            if past.ledger == .open { past.payer?.limit = nil }
+            return
+        }
         // Whoever has paid and waits until all is stored, or for the lock, has not been served yet.
         let isAwaited = commitBarrier.state == .awaited || duties.entry.isPausing || isChangeAwaited
-        if !isAwaited { newFares = 0 }
+        guard !isAwaited else { return }
+        newFares = 0
+        if past.ledger == .open { past.forgetPayer() }
     }
 }
 

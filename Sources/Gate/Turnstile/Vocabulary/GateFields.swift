@@ -107,8 +107,11 @@ extension Gate.Past: Composite {
         past.goesOn = fields.inputs(.counted, goesOn)
         past.payer = fields.optional(.payer, payer)
         past.payerUntil = fields.optional(.payerUntil, payerUntil)
-        if (past.payer == nil) != (past.payerUntil == nil) { fields.reject(.payerUntil) }
-        if past.payer != nil, past.ledger != .awaited { fields.reject(.payer) }
+        let isLedgerAwaited = past.ledger == .awaited
+        if past.payer != nil, !isLedgerAwaited, past.ledger != .open { fields.reject(.payer) }
+        if (past.payerUntil != nil) != (past.payer != nil && isLedgerAwaited) {
+            fields.reject(.payerUntil)
+        }
         return past
     }
 

@@ -137,10 +137,12 @@ extension RetainedState.Payer: Composite {
     /// Some payer.
     public static let blank = RetainedState.Payer(fare: 1)
 
-    /// What they paid, and until when the wait may begin anew.
+    /// What they paid, what was above it, and until when the wait may begin anew.
     public func visit(_ fields: inout some FieldVisitor) -> RetainedState.Payer {
         let fare = fields.count(.value, fare, in: 1...Int64(Policy.highestPrice))
-        return RetainedState.Payer(fare: fare, limit: fields.optional(.waitLimit, limit))
+        let surplus = fields.count(.surplus, surplus, in: 0...Int64(Policy.highestPrice))
+        let limit = fields.optional(.waitLimit, limit)
+        return RetainedState.Payer(fare: fare, limit: limit, surplus: surplus)
     }
 }
 

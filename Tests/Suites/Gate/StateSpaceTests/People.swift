@@ -26,7 +26,8 @@ struct People: Hashable {
     private(set) var cut: OutputSet = []
     /// What is held as credit, and what of it was above the fare as somebody was last let in.
     private(set) var till: Till
-    /// Somebody who had paid before the start, and may still wait for the ledger to open.
+    /// Somebody who had paid before the start, and still waits for the ledger to open, or for what
+    /// keeps them from passing.
     private(set) var payer: Payer?
     /// What somebody paid for whom the gate is released, and who has not come.
     private var paid: Int?
@@ -198,7 +199,8 @@ extension People {
             || gate.regime.entry != .controlled
         switch gate.past.ledger {
         case .none: (paid, payer) = (nil, nil)
-        case .open, .holds: payer = nil
+        case .open, .holds:
+            payer = gate.duePayer.map { Payer(fare: $0.fare, held: 0, ticks: limits.outage) }
         case .awaited: if isVoid { payer = nil }
         }
     }

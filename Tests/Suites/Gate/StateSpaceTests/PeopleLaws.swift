@@ -112,7 +112,16 @@ extension Law {
             // Or it is their turn as soon as they may.
             return mayPass
                 ? seen.gate.lane.grant == Lane.Grant(.entry, by: .credit(fare: fare))
-                : seen.gate.newFares > 0 || gate.service.isAwaited
+                : seen.gate.duePayer?.fare == fare || gate.service.isAwaited
+        },
+        Law(name: "who had paid before the start is let in, where turns are kept") { seen in
+            guard let fare = seen.gateBefore.duePayer?.fare, seen.gate.duePayer == nil,
+                seen.past == nil
+            else { return true }
+            let gate = seen.gate
+            return seen.records.contains(.creditUsed(value: fare)) || gate.emergency.isActive
+                || gate.service.isOn || gate.regime.entry != .controlled
+                || seen.records.contains(.inService)
         },
         Law(name: "the ledger that opens lets in nobody else") { seen in
             guard seen.event == .ledgerOpened, seen.before.world.people.payer == nil else {

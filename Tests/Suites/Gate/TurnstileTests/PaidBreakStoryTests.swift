@@ -283,6 +283,61 @@ import Testing
         }
     }
 
+    @Test(arguments: [50, 250, 300])
+    func `who follows somebody pays what they had paid, with the whole wait`(price: Int) {
+        let paid = Self.paid()
+        var state = paid.turnstile.retained
+        state.absence = .milliseconds(100)
+        var story = Story(
+            Story.policy { $0.price = price }, connection: .awaited, recovery: .known(state),
+            now: paid.now)
+        story.press(.releaseEntry)
+        story.send(.ledgerOpened(Self.balances(paid)))
+        story.wait(.seconds(4))
+        story.walkIn()
+        #expect(story.records.last == .released(.entry, by: .credit(fare: 250)))
+        #expect(story.credit == 0)
+        story.wait(Story.policy().passWait - .nanoseconds(1))
+        #expect(story.state == .released(.entry))
+    }
+
+    @Test func `a second crash takes nobody's turn who follows somebody, or is put off`() {
+        for input in [Input.releaseEntry, .stop] {
+            let paid = Self.paid(equipment: .oneWay.with(.stop))
+            let held = Self.balances(paid)
+            var story = paid.restarted(after: .milliseconds(100), connection: .awaited)
+            input == .stop ? story.open(.stop) : story.press(input)
+            story.send(.ledgerOpened(held))
+            #expect(story.turnstile.retained.payer == .init(fare: 250))
+            let rest = Self.balances(story, after: held)
+            story = story.restarted(
+                after: .milliseconds(100), levels: input == .stop ? InputLevels(.stop) : [],
+                connection: .awaited)
+            story.send(.ledgerOpened(rest))
+            input == .stop ? story.close(.stop) : story.walkIn()
+            #expect(story.records.last == .released(.entry, by: .credit(fare: 250)))
+            story.walkIn()
+            #expect(story.records.last == .passageCompleted(.entry, .paid))
+        }
+    }
+
+    @Test func `what was above the fare is forfeited over a crash, and no coin that came later`() {
+        let policy = Story.policy {
+            $0.overpay = .forfeit
+            $0.coinWhileUnlocked = .store
+        }
+        for (pulses, later, left) in [(5, 1, 50), (7, 0, 0), (7, 1, 50), (10, 0, 250)] {
+            var paid = Self.paid(policy, pulses: pulses)
+            if later > 0 { paid.insertCoin(pulses: later) }
+            let held = Self.balances(paid)
+            var story = paid.restarted(after: .milliseconds(100), connection: .awaited)
+            story.send(.ledgerOpened(held))
+            story.walkIn()
+            #expect(story.records.contains(.passageCompleted(.entry, .paid)))
+            #expect(story.credit == left)
+        }
+    }
+
     @Test func `a crash before the ledger is open, and one after, take nothing either`() {
         let paid = Self.paid()
         let held = Self.balances(paid)

@@ -26,7 +26,7 @@ import Testing
             ("emergency", "on"), ("fault", "F5_lock_exit"), ("fault", "F15_rotor_a"),
             ("alarm", "A1"), ("alarm", "A7"), ("service_mode", "on"), ("passage", "entry paid 250"),
             ("contacts_entry", "2"), ("contacts_exit", "1"),
-            ("payer", "value=250 wait_limit_nsec=1040000000000"),
+            ("payer", "value=250 surplus=0 wait_limit_nsec=1040000000000"),
         ]
         let state = try RetainedState(lines: lines)
         #expect(state.isEmergency && state.isInServiceMode)

@@ -32,7 +32,8 @@ extension RetainedState {
             Term(value, until: until, isAwaited: true, by: .person(someone))
         }
         state.released = .init(Lane.Grant(.entry, by: .person(.max)), limit: until)
-        state.payer = .init(fare: Policy.highestPrice, limit: until)
+        state.payer = .init(
+            fare: Policy.highestPrice, limit: until, surplus: Policy.highestPrice)
         state.terms.entry = term(.controlled)
         state.terms.exit = term(.controlled)
         state.terms.enforcement = term(.strong)
