@@ -4,6 +4,8 @@
 PREFIX     = /usr/local
 SYSCONFDIR = /etc
 BINDIR     = $(PREFIX)/bin
+# Where the daemon looks for the simulator, seen from its own folder.
+LIBEXECDIR = $(patsubst %/,%,$(dir $(BINDIR)))/lib/turnstiled
 DOCDIR     = $(PREFIX)/share/doc/turnstiled
 CONFDIR    = $(SYSCONFDIR)/turnstiled
 UNITDIR    = $(PREFIX)/lib/systemd/system
@@ -58,8 +60,11 @@ DAEMON = .build/install/turnstiled
 # The operator's command, likewise, and what shells complete its command lines with.
 COMMAND = .build/install/turnstilectl
 COMPLETIONS = .build/install/completions
+# What controls a simulated gate, likewise, in the daemon's place.
+SIMULATOR = .build/install/turnstile-simulator
+PROGRAMS = $(DAEMON) $(SIMULATOR) $(COMMAND)
 # What `make install` needs.
-INSTALLED = $(DAEMON) $(COMMAND) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
+INSTALLED = $(PROGRAMS) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
 	$(wildcard systemd/*.* config/*.yaml config/*.conf)
 # Of libstdc++ it holds what it needs, a tenth of a megabyte. As a shared library it would take more
 # than one of memory. The linker takes the archive, being the first that it finds by this name.
@@ -80,6 +85,7 @@ help: ## Lists these targets.
 .PHONY: run
 run: prepare ## Runs the simulated turnstile, in the terminal where there is one.
 	$(BUILD) --product turnstiled
+	$(BUILD) --product turnstile-simulator
 	@exec .build/debug/turnstiled --simulate --state-directory .build/simulated \
 		config/turnstiled.yaml $(ARGS)
 
@@ -210,18 +216,15 @@ build: prepare ## Builds the daemon for debugging.
 	$(BUILD)
 
 .PHONY: release
-release: $(DAEMON) $(COMMAND) ## Builds daemon and command as they are installed.
+release: $(PROGRAMS) ## Builds daemon, simulator and command as they are installed.
 
-$(DAEMON) $(COMMAND) &: $(SOURCES) Makefile
+$(PROGRAMS): .build/install/%: $(SOURCES) Makefile
 	@command -v '$(SWIFT)' >/dev/null || { $(NO_SWIFT); exit 1; }
 	@.ci/prepare
 	@mkdir -p $(ARCHIVES)
 	@ln -sf "$$($(CXX) -print-file-name=libstdc++.a)" $(ARCHIVES)/
-	$(BUILD) --configuration release --static-swift-stdlib --product turnstiled $(LINKED)
-	$(BUILD) --configuration release --static-swift-stdlib --product turnstilectl $(LINKED)
-	@mkdir -p .build/install
-	.ci/strip .build/release/turnstiled $(DAEMON)
-	.ci/strip .build/release/turnstilectl $(COMMAND)
+	$(BUILD) --configuration release --static-swift-stdlib --product $* $(LINKED)
+	.ci/strip .build/release/$* $@
 
 # Under sudo PATH is another one, and what root has built belongs to root.
 NO_SWIFT = echo "error: the programs are not built, or older than their sources, and there is no \
@@ -232,8 +235,10 @@ $(COMPLETIONS)/%: $(COMMAND)
 	$(COMMAND) --generate-completion-script $* > $@
 
 .PHONY: check-binary
-check-binary: $(DAEMON) $(COMMAND) ## Checks what is installed: what it links, and its size.
+check-binary: $(PROGRAMS) ## Checks what is installed: what it links, and its size.
 	@.ci/check-binary $(DAEMON) .build/release/turnstiled $(call budget,daemon-bytes)
+	@.ci/check-binary $(SIMULATOR) .build/release/turnstile-simulator \
+		$(call budget,simulator-bytes)
 	@.ci/check-binary $(COMMAND) .build/release/turnstilectl $(call budget,command-bytes) \
 		FoundationEssentials _StringProcessing
 
@@ -302,8 +307,9 @@ place = test -r systemd/$(1) && test -n '$(VERSION)' && sed -e 's|@BINDIR@|$(BIN
 	| $(INSTALL) -D -m 644 /dev/stdin '$(2)'
 
 .PHONY: install
-install: install-paths $(INSTALLED) ## Installs service and command: PREFIX, DESTDIR.
+install: install-paths $(INSTALLED) ## Installs the programs: PREFIX, DESTDIR.
 	$(INSTALL) -D -m 755 $(DAEMON) '$(DESTDIR)$(BINDIR)/turnstiled'
+	$(INSTALL) -D -m 755 $(SIMULATOR) '$(DESTDIR)$(LIBEXECDIR)/turnstile-simulator'
 	$(INSTALL) -D -m 755 $(COMMAND) '$(DESTDIR)$(BINDIR)/turnstilectl'
 	$(INSTALL) -D -m 644 $(COMPLETIONS)/bash '$(BASH)'
 	$(INSTALL) -D -m 644 $(COMPLETIONS)/zsh '$(ZSH)'
@@ -337,6 +343,6 @@ uninstall: ## Stops the service, and removes what install has put there, but for
 		$(foreach page,$(PAGES),$(call manual,$(page)))
 	rm -f '$(DESTDIR)$(BINDIR)/turnstiled' '$(UNIT)' '$(SYSUSERS)' '$(TMPFILES)' '$(RULES)' \
 		'$(CATALOG)' '$(DBUS)'
-	rm -rf '$(DOCS)'
+	rm -rf '$(DOCS)' '$(DESTDIR)$(LIBEXECDIR)'
 	@test -n '$(DESTDIR)' || systemd/after-uninstall
 	@test ! -e '$(SETTINGS)' || echo 'kept: $(SETTINGS)'

@@ -55,6 +55,7 @@ let package = Package(
         .library(name: "Routing", targets: ["Routing"]),
         .library(name: "Turnstile", targets: ["Turnstile"]),
         .executable(name: "turnstiled", targets: ["turnstiled"]),
+        .executable(name: "turnstile-simulator", targets: ["turnstile-simulator"]),
         // For the benchmarks.
         .library(name: "Ledger", targets: ["Ledger", "System"]),
         .library(name: "Audit", targets: ["Audit", "Ledger", "System"]),
@@ -152,16 +153,29 @@ let package = Package(
         library(
             "TraceExport", in: "Tools", ["Trace", "System", "Turnstile", "StateMachines"],
             embedding: "Browser"),
+        library(
+            "Daemon", in: "Service",
+            [
+                "Bus", "Controller", "Trace", "Settings", "Ledger", "Retention", "System",
+                "Hardware", "Turnstile", "StateMachines",
+            ]),
 
         // Floor 7: arguments and wiring.
         .executableTarget(
             name: "turnstiled",
             dependencies: [
-                "Bus", "Controller", "LiveView", "GPIOHardware", "SimulatedHardware", "Moves",
-                "Settings", "Ledger", "Retention", "Trace", "System", "Hardware", "Turnstile",
-                "StateMachines",
+                "Daemon", "GPIOHardware", "Settings", "Ledger", "Retention", "System", "Hardware",
+                "Turnstile",
             ],
             path: "Sources/Service/turnstiled",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "turnstile-simulator",
+            dependencies: [
+                "Daemon", "Bus", "Controller", "LiveView", "SimulatedHardware", "Moves",
+                "Settings", "System", "Hardware", "Turnstile", "StateMachines",
+            ],
+            path: "Sources/Tools/turnstile-simulator",
             swiftSettings: strict),
         .executableTarget(
             name: "turnstilectl",
@@ -238,7 +252,8 @@ let package = Package(
         tests(
             "CommandTests", in: "Suites/Tools",
             [
-                "turnstilectl", "turnstiled", "Documents", "GateClient", "Console", "Pictures",
+                "turnstilectl", "turnstiled", "turnstile-simulator", "Documents", "GateClient",
+                "Console", "Pictures",
                 "PrivateBus", "Ledger", "Audit", "Trace", "Controller",
                 "SimulatedHardware", "Moves", "Settings", "System", "Hardware", "Turnstile",
                 "StateMachines",
@@ -263,9 +278,9 @@ let package = Package(
         tests(
             "DaemonTests", in: "Suites/Service",
             [
-                "turnstiled", "turnstilectl", "Controller", "Documents", "GPIOHardware",
-                "PrivateBus", "Ledger",
-                "Retention", "Settings", "System", "Hardware", "Turnstile", "StateMachines",
+                "turnstiled", "turnstile-simulator", "turnstilectl", "Daemon", "Controller",
+                "Documents", "GPIOHardware", "PrivateBus", "Ledger", "Retention", "Settings",
+                "System", "Hardware", "Turnstile", "StateMachines",
             ]),
 
         // The gate once more, in the plainest way: the second opinion on the first.

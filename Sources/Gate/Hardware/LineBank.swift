@@ -37,9 +37,22 @@ public protocol LineBank: AnyObject {
     /// lines, and closing it again does nothing. Throws for the first output that could not be
     /// driven, when all have been tried and given back.
     func close() throws(HardwareError)
+
+    /// The descriptors of inputs that are to be kept while no service runs, but for those that are
+    /// kept already, and what each is to be kept as. They stay the bank's.
+    var toKeep: [(name: String, descriptor: CInt)] { get }
+
+    /// Whether what came at this input while no service ran waits there.
+    func wasKept(_ input: Input) -> Bool
 }
 
 extension LineBank {
+    /// Nothing can be kept.
+    public var toKeep: [(name: String, descriptor: CInt)] { [] }
+
+    /// Nothing was kept.
+    public func wasKept(_ input: Input) -> Bool { false }
+
     /// The same, of whichever descriptors are readable.
     public func takeEvents(_ body: (LineEvent) -> Void) throws(HardwareError) {
         try takeEvents(at: descriptors, body)

@@ -52,6 +52,7 @@ struct Conversation: Sendable {
         var isIdentifying: Bool { if case .identifying = stage { true } else { false } }
     }
 
+    private let methods: [GateMethod]
     private var display: Display
     private var throttle: Throttle
     private var callers = Callers()
@@ -74,6 +75,7 @@ struct Conversation: Sendable {
     ///   - lastNumber: The number of the last call of the conversation before, whose answers may
     ///     still come.
     init(_ facts: GateFacts, after lastNumber: UInt64 = 0, at now: Instant) {
+        methods = facts.methods
         display = Display(facts)
         throttle = Throttle(at: now)
         self.lastNumber = lastNumber
@@ -107,7 +109,7 @@ extension Conversation {
     /// Hears a message.
     mutating func hear(_ message: BusMessage, at now: Instant) {
         guard message.kind == .call else { return }
-        if let answer = Self.misdirected(message) { return send(answer, to: message) }
+        if let answer = misdirected(message) { return send(answer, to: message) }
         if message.isTooLarge {
             return send(message.failed(.invalidArguments, "that is too much"), to: message)
         }
@@ -139,12 +141,12 @@ extension Conversation {
     }
 
     /// The answer to a call of an object or an interface that there is not.
-    private static func misdirected(_ call: BusMessage) -> BusMessage? {
+    private func misdirected(_ call: BusMessage) -> BusMessage? {
         let path = call.path ?? ""
         let isIntrospection =
             [Introspection.interface, nil].contains(call.interface)
             && call.member == "Introspect"
-        if isIntrospection, Introspection.text(at: path) != nil { return nil }
+        if isIntrospection, Introspection.text(at: path, methods) != nil { return nil }
         guard path == GateInterface.path else {
             return call.failed(
                 .unknownObject, "no object '\(path)'; the gate is '\(GateInterface.path)'")
@@ -158,7 +160,7 @@ extension Conversation {
         guard call.member == "Introspect" else {
             return send(call.unknownMethod(among: ["Introspect"]), to: call)
         }
-        guard call.body.isEmpty, let text = Introspection.text(at: call.path ?? "") else {
+        guard call.body.isEmpty, let text = Introspection.text(at: call.path ?? "", methods) else {
             return send(call.failed(.invalidArguments, "Introspect takes nothing"), to: call)
         }
         send(call.reply([.string(text)]), to: call)
@@ -190,8 +192,8 @@ extension Conversation {
         "too much at once: at most \(Allowance.most), and 20 in a second; try again"
 
     private mutating func takeUp(_ call: BusMessage, at now: Instant) {
-        guard let method = GateMethod.all.first(where: { $0.name == call.member }) else {
-            return send(call.unknownMethod(among: GateMethod.all.map(\.name)), to: call)
+        guard let method = methods.first(where: { $0.name == call.member }) else {
+            return send(call.unknownMethod(among: methods.map(\.name)), to: call)
         }
         let sender = call.sender ?? ""
         if let caller = callers[sender] { return ask(call, method, by: caller, at: now) }
@@ -261,7 +263,7 @@ extension Conversation {
         case .settingsRefused(let mistakes):
             let text = mistakes.joined(separator: "\n")
             finish(reply.number, with: call.failed(.settingsRefused, text))
-        case .simulated: finish(reply.number, with: call.reply([]))
+        case .done: finish(reply.number, with: call.reply([]))
         case .notUnderstood(let mistake):
             finish(reply.number, with: call.failed(.invalidArguments, mistake))
         case .unavailable(let reason):

@@ -1,5 +1,5 @@
 import StateMachines
-import System
+public import System
 public import Turnstile
 
 /// What the bus shows of a gate besides its report, and asks the gate's thread for nothing of.
@@ -14,23 +14,26 @@ public struct GateFacts: Sendable {
     public var debounce: [Input: Duration]
     /// Whether the kernel sees to that: then nobody hears of a shorter one.
     public var kernelDebounces: Bool
-    /// Whether the gate is simulated: then its lines tell nothing of the board's.
-    public var isSimulated: Bool
+    /// What it can do that others cannot.
+    public var extra: [GateMethod]
     /// How many edges there were.
     public let edges = EdgeCounts()
 
     /// A gate of this name, at which there was no edge yet.
     public init(
         gate: String, version: String, settingsPath: String, debounce: [Input: Duration] = [:],
-        kernelDebounces: Bool = false, isSimulated: Bool = false
+        kernelDebounces: Bool = false, extra: [GateMethod] = []
     ) {
         self.gate = gate
         self.version = version
         self.settingsPath = settingsPath
         self.debounce = debounce
         self.kernelDebounces = kernelDebounces
-        self.isSimulated = isSimulated
+        self.extra = extra
     }
+
+    /// All that it can do.
+    var methods: [GateMethod] { GateMethod.all + extra }
 }
 
 /// What the bus shows of a gate, as it was at one moment.
@@ -95,7 +98,8 @@ extension GateFacts {
             (.vocabularyVersion, .uint32(UInt32(Vocabulary.version))),
             (.settingsPath, .string(settingsPath)),
             GateProperty.debounce.dictionary(debounces) { .uint64($0) },
-            (.kernelDebounces, .boolean(kernelDebounces)), (.simulated, .boolean(isSimulated)),
+            (.kernelDebounces, .boolean(kernelDebounces)),
+            (.simulated, .boolean(extra.contains(.simulate))),
             GateProperty.edges.dictionary(edges.told.map { ($0.line.name, $0.count) }) {
                 .uint64($0)
             },

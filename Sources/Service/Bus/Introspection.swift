@@ -10,9 +10,11 @@ enum Introspection {
 
         """
 
-    /// What the object at `path` says; nil where there is none.
-    static func text(at path: String) -> String? {
-        if path == GateInterface.path { return head + "<node>\n\(standard)\(gate)</node>\n" }
+    /// What the object at `path` says of a gate with these methods; nil where there is none.
+    static func text(at path: String, _ methods: [GateMethod]) -> String? {
+        if path == GateInterface.path {
+            return head + "<node>\n\(standard)\(gate(methods))</node>\n"
+        }
         // The objects on the way to the gate have nothing but one below them.
         let prefix = path == "/" ? path : path + "/"
         guard !path.isEmpty, GateInterface.path.hasPrefix(prefix) else { return nil }
@@ -20,9 +22,9 @@ enum Introspection {
         return head + "<node>\n <node name=\"\(name)\"/>\n</node>\n"
     }
 
-    private static var gate: String {
+    private static func gate(_ methods: [GateMethod]) -> String {
         var lines = [" <interface name=\"\(GateInterface.name)\">"]
-        for method in GateMethod.all {
+        for method in methods {
             lines.append("  <method name=\"\(method.name)\">")
             lines += method.arguments.map { argument($0, " direction=\"in\"") }
             lines += method.results.map { argument($0, " direction=\"out\"") }

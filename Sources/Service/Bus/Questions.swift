@@ -1,3 +1,4 @@
+public import System
 public import Turnstile
 
 /// Something that somebody on the bus wants of the gate.
@@ -11,8 +12,8 @@ public struct Question: Equatable, Sendable {
         case adopt(Fields)
         /// To have the settings read again.
         case reload
-        /// To have something done to a simulated gate, in the words for it.
-        case simulate(String)
+        /// To have something done that only some gates can do, with these values.
+        case extra(GateMethod, [BusValue])
     }
 
     /// Its number, by which it is answered.
@@ -34,8 +35,8 @@ public struct Reply: Sendable {
         case reloaded(Answer.Result, SettingsNews, confirmation: UInt64?)
         /// The settings are as they were: these are the mistakes, a line each.
         case settingsRefused([String])
-        /// It was done to the simulated gate.
-        case simulated
+        /// It was done.
+        case done
         /// The words say nothing that can be done: what is wrong with them.
         case notUnderstood(String)
         /// Nobody can answer, for this reason.

@@ -12,9 +12,6 @@ enum Wish: Equatable {
 
 // From what was said to what is wanted.
 extension GateMethod {
-    /// How long the words of a move may be, in bytes.
-    private static let longestMove = 200
-
     /// What a call with these values wants at `now`. Throws for what makes no sense.
     func wish(_ body: [BusValue], at now: Instant) throws(ArgumentError) -> Wish {
         let given = body.map(\.signature).joined()
@@ -24,11 +21,7 @@ extension GateMethod {
         switch purpose {
         case .request(let kind): return .ask(try request(kind, body, at: now))
         case .reload: return .ask(.reload)
-        case .simulate:
-            guard let move = body[0].text, move.utf8.count <= Self.longestMove else {
-                throw ArgumentError("move: at most \(Self.longestMove) bytes")
-            }
-            return .ask(.simulate(move))
+        case .extra: return .ask(.extra(self, body))
         case .followEdges:
             let longest = UInt64(Followers.longestLease.wholeMicroseconds)
             guard case .uint64(let lease) = body[0], lease <= longest else {

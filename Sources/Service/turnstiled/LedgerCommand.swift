@@ -1,3 +1,4 @@
+import Daemon
 import Glibc
 import Ledger
 import Settings
@@ -11,8 +12,8 @@ enum LedgerCommand {
     case accept
 
     /// Does it for the ledger that the settings name; returns the exit code.
-    func run(_ settings: Settings, _ folders: Folders?) -> CInt {
-        guard let path = folders?.ledger(settings.ledger) else {
+    func run(_ settings: Settings, _ folders: Folders) -> CInt {
+        guard let path = folders.ledger(settings.ledger) else {
             printError("there is no ledger: 'ledger.path' is off")
             return EX_CONFIG
         }

@@ -1,3 +1,4 @@
+import Daemon
 import GPIOHardware
 import Glibc
 import Hardware

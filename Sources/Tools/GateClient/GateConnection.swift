@@ -48,7 +48,11 @@ extension GateConnection {
     public func simulate(
         _ move: String, within patience: Duration = patience
     ) throws(GateError) {
-        _ = try reply(to: gateCall(.simulate, [.string(move)]), within: patience)
+        do throws(GateError) {
+            _ = try reply(to: gateCall(.simulate, [.string(move)]), within: patience)
+        } catch .olderService {
+            throw .unavailable("no gate is simulated: its lines are real")
+        }
     }
 
     /// Has the gate tell of each edge of a line for so long, a minute at most; and for longer,

@@ -39,7 +39,7 @@ struct BusStories {
                 }
             }
             let moved = try await board.run(Self.call("Simulate s 'fire open'"))
-            #expect(moved.output.contains("no gate is simulated"), "\(moved.output)")
+            #expect(moved.output.contains("no method 'Simulate'"), "\(moved.output)")
         }
     }
 

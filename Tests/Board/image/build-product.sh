@@ -3,7 +3,7 @@
 #
 # Builds what is tested on the board, against that Debian's own libgpiod and libsystemd, with
 # this machine's Swift toolchain:
-#     $BOARD_WORK/<suite>/product.tar     what `make install` installs
+#     $BOARD_WORK/<suite>/product.tar     what `make install` installs, but for the simulator
 #     $BOARD_WORK/<suite>/deb             the packages that `make deb` makes, and two that are like
 #                                         them: a later version, and an earlier one
 #     $BOARD_WORK/<suite>/bank-contract   the contract of a line bank, for real lines
@@ -47,5 +47,7 @@ for program in bank-contract edge-loop quiet-loop bus-flood; do
     mv "$work/product/$program" "$work/"
 done
 "$BOARD_SOURCES/image/other-versions.sh" "$work/deb"
+# The board is a gate: nobody simulates one there.
+rm -r "$work/product/usr/local/lib/turnstiled"
 tar -C "$work/product" --owner=0 --group=0 -cf "$work/product.tar" .
 say "$work/product.tar: $(stat -c %s "$work/product.tar") bytes"

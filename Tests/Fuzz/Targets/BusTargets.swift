@@ -11,7 +11,8 @@ enum CallTarget: FuzzTarget {
 
     static func take(_ bytes: [UInt8]) {
         var source = ByteSource(bytes)
-        let method = GateMethod.all[source.index(below: GateMethod.all.count)]
+        let methods = GateMethod.all + [.simulate]
+        let method = methods[source.index(below: methods.count)]
         // As a rule of the right types, so that the values are looked at.
         let types = source.oneIn(4) ? nil : method.arguments.map(\.signature)
         let body =

@@ -9,10 +9,10 @@ public struct GateMethod: Hashable, Sendable {
         case request(Request.Kind)
         /// To have the settings read again.
         case reload
-        /// To do something to a simulated gate.
-        case simulate
         /// To hear of each edge of a line.
         case followEdges
+        /// What only some gates can do.
+        case extra
     }
 
     /// The name: `SetMode`.
@@ -46,22 +46,20 @@ public struct GateMethod: Hashable, Sendable {
             results: Self.answer, .request(kind))
     }
 
-    /// All methods, in the order of the vocabulary.
+    /// The methods of every gate, in the order of the vocabulary.
     public static let all =
-        Request.Kind.allCases.map { GateMethod($0) } + [
-            reload, reloadSettings, simulate, followEdges,
-        ]
+        Request.Kind.allCases.map { GateMethod($0) } + [reload, reloadSettings, followEdges]
 
     /// Has the settings read again, as `SIGHUP` does.
     public static let reload = GateMethod("Reload", results: [changes], .reload)
     /// The same, answered as a request is: ``reload`` does not tell what waits.
     public static let reloadSettings = GateMethod(
         "ReloadSettings", results: answer + [changes, BusArgument("warnings", "as")], .reload)
-    /// Does something to a simulated gate, by the words of docs/scenarios.md.
-    public static let simulate = GateMethod("Simulate", [BusArgument("move", "s")], .simulate)
     /// Has whoever asks hear of each edge of a line.
     public static let followEdges = GateMethod(
         "FollowEdges", [BusArgument("lease_usec", "t")], .followEdges)
+    /// Does something to a simulated gate, by the words of docs/scenarios.md; no other gate has it.
+    public static let simulate = GateMethod("Simulate", [BusArgument("move", "s")], .extra)
 
     private static let changes = BusArgument("changes", "as")
 }

@@ -11,7 +11,8 @@ import Testing
             #expect(outcome.status == 0, "\(outcome.output)")
             let files = try SourceTree.files(below: place)
             for file in [
-                "usr/bin/turnstiled", "usr/bin/turnstilectl", "etc/turnstiled/turnstiled.yaml",
+                "usr/bin/turnstiled", "usr/lib/turnstiled/turnstile-simulator",
+                "usr/bin/turnstilectl", "etc/turnstiled/turnstiled.yaml",
                 "usr/lib/systemd/system/turnstiled.service", "usr/share/man/man1/turnstilectl.1",
                 "usr/share/bash-completion/completions/turnstilectl",
             ] {
@@ -94,7 +95,7 @@ private struct SourceTree {
                 let source = Repository.root.appending(path: path).path
                 _ = try Program.run(["cp", "-R", source, path], in: root)
             }
-            for program in ["turnstiled", "turnstilectl"] {
+            for program in ["turnstiled", "turnstile-simulator", "turnstilectl"] {
                 let path = ".build/install/\(program)"
                 try checkout.write("#!/bin/sh\necho complete\n", to: path, 0o755)
             }

@@ -7,7 +7,8 @@ import Testing
 /// check-binary` looks at the one that is installed, in which they are parts of the program.
 @Suite struct LinkageTests {
     /// The daemon that the build has left, for debugging or released.
-    static let daemons = [".build/debug/turnstiled", ".build/release/turnstiled"]
+    static let daemons = ["debug", "release"]
+        .flatMap { [".build/\($0)/turnstiled", ".build/\($0)/turnstile-simulator"] }
         .compactMap { try? Data(contentsOf: Repository.root.appending(path: $0)) }
 
     @Test func `the daemon was built beside the tests`() { #expect(!Self.daemons.isEmpty) }

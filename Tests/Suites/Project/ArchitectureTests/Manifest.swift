@@ -41,7 +41,7 @@ struct Manifest {
                 floor = nil
             }
             guard let floor else { continue }
-            var names = line.matches(of: /"(\w+)"/).map { String($0.1) }
+            var names = line.matches(of: /"([\w-]+)"/).map { String($0.1) }
             if line.contains(/^ +(?:(?:library\()?"\w+", in: |name: |\.\w+\(name: )/),
                 !line.contains(".product")
             {
@@ -49,7 +49,8 @@ struct Manifest {
             }
             guard !targets.isEmpty else { continue }
             let last = targets.count - 1
-            if let room = line.firstMatch(of: /in: "([\w\/]+)"|path: "Sources\/([\w\/]+)\/\w+"/) {
+            if let room = line.firstMatch(of: /in: "([\w\/]+)"|path: "Sources\/([\w\/]+)\/[\w-]+"/)
+            {
                 targets[last].room = String(room.1 ?? room.2 ?? "")
             }
             targets[last].dependencies.formUnion(names)

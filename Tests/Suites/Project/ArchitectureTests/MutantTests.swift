@@ -34,7 +34,8 @@ import Testing
 
     @Test func `each module that one is planted in has tests`() {
         let suites = [
-            "turnstiled": "DaemonTests", "turnstilectl": "CommandTests",
+            "turnstiled": "DaemonTests", "turnstile-simulator": "DaemonTests",
+            "turnstilectl": "CommandTests",
             "Exploration": "StateMachinesTests", "Holding": "StateMachinesTests",
             "Routing": "StateMachinesTests",
         ]

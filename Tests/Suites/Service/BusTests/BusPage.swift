@@ -13,7 +13,7 @@ struct BusPage {
 
     private static let methods =
         "| method | takes | answers |\n|---|---|---|\n"
-        + GateMethod.all.map { method in
+        + (GateMethod.all + [.simulate]).map { method in
             "| `\(method.name)` | \(list(method.arguments)) | \(list(method.results)) |\n"
         }.joined()
 
@@ -98,8 +98,8 @@ struct BusPage {
         does not tell whether the new settings are in force or wait.
         `AdoptPolicy` takes all keys of a policy. One that came after the client may be missing: it
         stays as it is in the policy that waits, or else in the one in force.
-        `Simulate` lets something happen at a gate that the service simulates, in the words of
-        [scenarios](scenarios.md#what-is-done); it never moves real lines.
+        `Simulate` lets something happen at [a simulated gate](simulation.md), in the words of
+        [scenarios](scenarios.md#what-is-done); no other gate has it.
 
         `FollowEdges` has whoever calls it hear of each edge of a line for `lease_usec`, at most
         60 seconds, and longer where it is called again in that time; 0 ends it, and so does

@@ -180,12 +180,22 @@ import Turnstile
     @Test func `what is done to a simulated gate is done, or says nothing`() throws {
         let talk = Talk.withRoot()
         var number = try #require(talk.call("Simulate", [.string("coin 50")]).question).number
-        var effects = talk.follow { $0.answered(Reply(to: number, .simulated), at: $1) }
+        var effects = talk.follow { $0.answered(Reply(to: number, .done), at: $1) }
         #expect(effects.count == 1 && effects.error == nil && effects.body == [])
         number = try #require(talk.call("Simulate", [.string("coim")]).question).number
         effects = talk.follow { $0.answered(Reply(to: number, .notUnderstood("no move")), at: $1) }
         #expect(effects.error == "org.freedesktop.DBus.Error.InvalidArgs")
         #expect(effects.errorText == "no move")
+    }
+
+    @Test func `a gate that is not simulated has no such method`() {
+        let facts = GateFacts(gate: "north", version: "1.2.3", settingsPath: "/etc/gate.yaml")
+        let talk = Talk(facts)
+        _ = talk.identify(Talk.root)
+        let effects = talk.call("Simulate", [.string("coin 50")])
+        #expect(effects.error == "org.freedesktop.DBus.Error.UnknownMethod")
+        let methods = talk.call("Introspect", on: nil).body?.first?.text
+        #expect(methods?.contains("\"Simulate\"") == false)
     }
 
     @Test func `a gate that cannot be asked says why`() throws {

@@ -21,7 +21,7 @@ import Turnstile
             switch question.matter {
             case .request(let asked): #expect(asked.kind == request.kind)
             case .adopt: #expect(request.kind == .adopt)
-            case .reload, .simulate: Issue.record("\(method) is a request")
+            case .reload, .extra: Issue.record("\(method) is a request")
             }
             #expect(question.person.number == Admission.own)
             #expect(question.person.name == Users.name(of: Admission.own))

@@ -8,7 +8,7 @@ import Testing
 /// What the objects say of themselves is what they do.
 @Suite struct IntrospectionTests {
     private static func document(at path: String) throws -> XMLElement {
-        let text = try #require(Introspection.text(at: path))
+        let text = try #require(Introspection.text(at: path, Talk.facts.methods))
         let body = text.split(separator: "\n").drop { !$0.hasPrefix("<node") }
         return try #require(
             try XMLDocument(xmlString: body.joined(separator: "\n")).rootElement())
@@ -22,7 +22,7 @@ import Testing
             #expect(names.map { $0?.stringValue } == [below])
         }
         for path in ["/i", "/io/", "/io/turn", "/io/turnstiled1/x", "", "/iox"] {
-            #expect(Introspection.text(at: path) == nil)
+            #expect(Introspection.text(at: path, []) == nil)
         }
     }
 
@@ -31,7 +31,7 @@ import Testing
             Self.document(at: GateInterface.path).elements(forName: "interface").first {
                 $0.attribute(forName: "name")?.stringValue == GateInterface.name
             })
-        for method in GateMethod.all {
+        for method in Talk.facts.methods {
             let element = try #require(
                 gate.elements(forName: "method").first {
                     $0.attribute(forName: "name")?.stringValue == method.name
@@ -44,7 +44,7 @@ import Testing
             #expect(types("in") == method.signature)
             #expect(types("out") == method.results.map(\.signature).joined())
         }
-        #expect(gate.elements(forName: "method").count == GateMethod.all.count)
+        #expect(gate.elements(forName: "method").count == Talk.facts.methods.count)
         let properties = gate.elements(forName: "property").map {
             $0.attribute(forName: "name")?.stringValue
         }

@@ -46,7 +46,7 @@ import Turnstile
     static let good: [(method: String, body: [BusValue], matter: Question.Matter)] =
         requests.map { ($0, $1, .asked($2)) } + [
             ("Reload", [], .reload), ("ReloadSettings", [], .reload),
-            ("Simulate", [.string("coin 50")], .simulate("coin 50")),
+            ("Simulate", [.string("coin 50")], .extra(.simulate, [.string("coin 50")])),
         ]
 
     /// What is no question for the gate.
@@ -64,8 +64,8 @@ import Turnstile
         let asked = Set(Self.requests.map(\.request.kind))
         #expect(asked == Set(Request.Kind.allCases))
         let known = Self.good.map(\.method) + [Self.following.0]
-        #expect(Set(known) == Set(GateMethod.all.map(\.name)))
-        #expect(GateMethod.all.count == Request.Kind.allCases.count + 4)
+        #expect(Set(known) == Set(Talk.facts.methods.map(\.name)))
+        #expect(GateMethod.all.count == Request.Kind.allCases.count + 3)
     }
 
     /// What an earlier client does not say stays as it is: the loop knows what is in force.
@@ -108,7 +108,6 @@ import Turnstile
             "a key comes twice"
         ),
         ("Reload", [.string("now")], "takes nothing"),
-        ("Simulate", [.string(String(repeating: "ä", count: 101))], "at most 200 bytes"),
     ]
 
     @Test(arguments: bad.indices) func `refuses what makes no sense, and says what does`(
@@ -130,10 +129,10 @@ import Turnstile
         .descriptor,
     ]
 
-    @Test(arguments: GateMethod.all.indices) func `refuses every other type in every place`(
+    @Test(arguments: Talk.facts.methods.indices) func `refuses every other type in every place`(
         index: Int
     ) throws {
-        let method = GateMethod.all[index]
+        let method = Talk.facts.methods[index]
         let known = Self.good.map { ($0.method, $0.body) } + [Self.following]
         let good = try #require(known.first { $0.0 == method.name }).1
         for place in good.indices {

@@ -6,7 +6,8 @@ import Turnstile
 
 /// A conversation, on a clock that the test moves, and what came of each thing that was said.
 final class Talk {
-    static let facts = GateFacts(gate: "north", version: "1.2.3", settingsPath: "/etc/gate.yaml")
+    static let facts = GateFacts(
+        gate: "north", version: "1.2.3", settingsPath: "/etc/gate.yaml", extra: [.simulate])
     static let root = Caller(user: 0, groups: [0], name: "root", isAdmitted: true)
     static let anna = Caller(user: 1_000, groups: [1_000], name: "anna", isAdmitted: false)
 
@@ -14,7 +15,7 @@ final class Talk {
     var now = Instant(nanoseconds: 1_000_000_000)
     private var serial: UInt64 = 0
 
-    init() { conversation = Conversation(Self.facts, at: now) }
+    init(_ facts: GateFacts = facts) { conversation = Conversation(facts, at: now) }
 
     /// What follows from a call.
     func call(

@@ -5,8 +5,8 @@ import System
 import Testing
 import Turnstile
 
+@testable import Daemon
 @testable import Ledger
-@testable import turnstiled
 
 /// What the settings say of the ledger's records is what the ledger keeps.
 @Suite final class LedgerLimitsTests {

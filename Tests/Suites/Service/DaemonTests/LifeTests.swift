@@ -7,6 +7,7 @@ import System
 import Testing
 import Turnstile
 
+@testable import Daemon
 @testable import turnstiled
 
 /// Beginning and end of a daemon on lines that do what the test says.
@@ -28,10 +29,7 @@ import Turnstile
         try DaemonTests.write(file, chip: "{label: one}", ledger: "off")
         let text = try Settings.read(path: file.path)
         let bank = try VanishingBank()
-        let daemon = try Daemon(
-            Settings.parse(text, file: file.path), text: text, path: file.path,
-            simulation: nil, traces: false,
-            folders: Folders(runtime: nil, state: nil), openLines: { _, _, _ in bank })
+        let daemon = try Daemon(text, at: file.path, on: bank, standardJournal())
         #expect(try daemon.run() == 74)
         #expect(bank.hasDriven)
         #expect(bank.energised == [])

@@ -4,7 +4,7 @@ import System
 import Testing
 import Turnstile
 
-@testable import turnstiled
+@testable import Daemon
 
 /// What is done about lines that cannot be had, and about a service that keeps ending.
 @Suite struct LineRetryTests {

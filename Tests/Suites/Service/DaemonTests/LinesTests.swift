@@ -8,7 +8,7 @@ import System
 import Testing
 import Turnstile
 
-@testable import turnstiled
+@testable import Daemon
 
 /// What a daemon makes of the lines and of the ledger that it is given.
 @Suite final class LinesTests {
@@ -49,10 +49,7 @@ import Turnstile
     ) throws -> [JournalEntry] {
         let text = Array(Self.settings(ledger: ledger).utf8)
         let journal = ListingJournal()
-        let daemon = try Daemon(
-            Settings.parse(text, file: "gate.yaml"), text: text, path: "gate.yaml",
-            simulation: nil, traces: false, folders: folders, journal: journal,
-            openLines: { _, _, _ in bank })
+        let daemon = try Daemon(text, on: bank, journal, folders)
         #expect(try daemon.run() == EX_IOERR)
         return journal.entries
     }
@@ -92,10 +89,7 @@ import Turnstile
         let file = folder.appending(path: "gate.yaml")
         let text = Array(Self.settings(ledger: "off").utf8)
         let bank = try ScriptedBank(debounces: true)
-        let daemon = try Daemon(
-            Settings.parse(text, file: file.path), text: text, path: file.path,
-            simulation: nil, traces: false, folders: Folders(runtime: nil, state: nil),
-            journal: ListingJournal(), openLines: { _, _, _ in bank })
+        let daemon = try Daemon(text, at: file.path, on: bank, ListingJournal())
         let changed = text + Array("\nrecords: {register_snapshot: 5min}\n".utf8)
         try Data(changed).write(to: file)
         // A reload hears of what waits at the lines first.
@@ -126,6 +120,20 @@ import Turnstile
         #expect(events.count { $0 == "watchdog_withheld" } == 1)
         #expect(kept[0]?.count == 1)
         #expect(kept[0] == kept[1])
+    }
+}
+
+extension Daemon {
+    /// A daemon with settings of this text, on lines and with a journal of the test's.
+    convenience init(
+        _ text: [UInt8], at path: String = "gate.yaml", on bank: any LineBank,
+        _ journal: any Journal, _ folders: Folders = Folders(runtime: nil, state: nil)
+    ) throws {
+        let file = SettingsFile(path: path, try Settings.parse(text, file: path), text: text)
+        let surroundings = try Surroundings(
+            loop: SystemdEventLoop(), clock: SystemWallClock(), journal: journal,
+            service: SystemdServiceManager(), folders: folders, openLines: { _ in bank })
+        self.init(file, traces: false, in: surroundings)
     }
 }
 

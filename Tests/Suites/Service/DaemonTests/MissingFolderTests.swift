@@ -7,7 +7,7 @@ import System
 import Testing
 import Turnstile
 
-@testable import turnstiled
+@testable import Daemon
 
 /// The way out needs the lines and nothing else: a service whose folders are not there, or are
 /// something else, drives the lines, answers fire, takes no coin and says why.
@@ -44,9 +44,7 @@ import Turnstile
             if awaited.isEmpty { bank.isReady.signal() }
         }
         let daemon = try Daemon(
-            Settings.parse(text, file: "gate.yaml"), text: text, path: "gate.yaml",
-            simulation: nil, traces: false, folders: Folders(runtime: runtime, state: state),
-            journal: journal, openLines: { _, _, _ in bank })
+            text, on: bank, journal, Folders(runtime: runtime, state: state))
         #expect(try daemon.run() == EX_IOERR)
         return (bank.everEnergised, journal.entries)
     }

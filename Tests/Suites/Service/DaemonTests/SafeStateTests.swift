@@ -6,6 +6,7 @@ import Settings
 import Testing
 import Turnstile
 
+@testable import Daemon
 @testable import turnstiled
 
 /// The outputs are made safe by what they were wired to.

@@ -43,7 +43,7 @@ import Testing
             "--simulate", "--state-directory=/dev/null/gate", Self.settings)
         let end = daemon.end()
         #expect(end.code == 70)
-        #expect(end.text == "turnstiled: mkdir for /dev/null/gate: Not a directory\n")
+        #expect(end.text == "turnstile-simulator: mkdir for /dev/null/gate: Not a directory\n")
     }
 
     @Test(arguments: ["--speed=1", "--speed=2"])

@@ -1,7 +1,7 @@
 import System
 import Testing
 
-@testable import turnstiled
+@testable import turnstile_simulator
 
 /// What the clock of a simulated gate shows at the start.
 @Suite struct StartTimeTests {

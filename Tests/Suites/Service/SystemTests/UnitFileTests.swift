@@ -65,7 +65,8 @@ struct UnitFileTests {
             "\($0.output.1).\($0.output.2)"
         }
         let there = try FileManager.default.contentsOfDirectory(atPath: manual.path)
-        #expect(pages.sorted() == there.sorted())
+        // No service has the simulator.
+        #expect(pages.sorted() == there.filter { $0 != "turnstile-simulator.8" }.sorted())
     }
 
     @Test func `no later rule takes the lines from the service's group`() throws {

@@ -1,9 +1,7 @@
 import Bus
 import Controller
 import Hardware
-import Moves
 import Settings
-import SimulatedHardware
 import StateMachines
 import System
 import Turnstile
@@ -15,40 +13,35 @@ final class BusLink {
     private static let timeoutAtEnd: Duration = .milliseconds(200)
     private static let noLines = "the gate has no lines yet"
 
-    /// Reads the settings again for whoever asks; nil where there is no gate that could take them.
-    var reload: (Operator) -> Daemon.Reload? = { _ in nil }
-    /// The lines of a simulated gate; nil where they are real, or there are none yet.
-    var simulation: () -> SimulatedBank? = { nil }
-    /// SHA-256 of the settings in force.
-    var settingsDigest: () -> String = { "" }
-
+    private unowned let daemon: Daemon
     private let exchange: Exchange
     private let bus: GateBus
-    private let journal: any Journal
+    private var journal: any Journal { daemon.surroundings.journal }
     private var controller: Controller?
     /// What was recorded since the thread was last told.
     private var records: [ToldRecord] = []
     /// The same of the lines, while somebody follows them.
     private var edges: [EdgeNews] = []
-    private let counts: EdgeCounts
+    private let facts: GateFacts
     private var hasChanged = false
     /// What the outputs carried when the thread was last told of a change.
     private var energised = OutputSet()
 
-    /// A link to a thread that joins the bus.
-    init(
-        on bus: BusConnection.Bus, _ facts: GateFacts, for admission: Admission,
-        journal: any Journal
-    ) throws(SystemError) {
+    /// A link to a thread that joins the bus. What that leaves is taken in the daemon's rounds.
+    init(of daemon: Daemon, on bus: BusConnection.Bus) throws(SystemError) {
+        self.daemon = daemon
+        let (settings, surroundings) = (daemon.file.settings, daemon.surroundings)
         exchange = try Exchange()
-        self.journal = journal
-        counts = facts.edges
-        self.bus = try GateBus(on: bus, facts, for: admission, exchange)
-    }
-
-    /// Takes what the thread leaves, in the rounds of `loop`.
-    func listen(on loop: any EventLoop) throws(SystemError) {
-        try loop.watch([exchange.forLoop.descriptor]) { [unowned self] _ in takeWork() }
+        facts = GateFacts(
+            gate: settings.gate, version: programVersion,
+            settingsPath: absolutePath(daemon.file.path), debounce: settings.wiring.debounce,
+            kernelDebounces: surroundings.kernelDebounces,
+            extra: surroundings.extra.map(\.method))
+        self.bus = try GateBus(
+            on: bus, facts, for: Admission(users: surroundings.operators), exchange)
+        try surroundings.loop.watch([exchange.forLoop.descriptor]) { [unowned self] _ in
+            takeWork()
+        }
     }
 
     /// Leaves what happens from now on.
@@ -115,7 +108,7 @@ extension BusLink {
 
     /// Counts an edge, and keeps it in mind where somebody follows.
     private func note(_ line: Line, _ isOn: Bool, at time: () -> Instant) {
-        counts.count(line)
+        facts.edges.count(line)
         guard exchange.isFollowed else { return }
         edges.append(.edge(line, isOn: isOn, at: UInt64(clamping: time().nanoseconds)))
     }
@@ -154,16 +147,18 @@ extension BusLink {
         case .request(let request): return ask(for: request, by: question.person)
         case .adopt(let fields): return adopt(fields, for: question.person)
         case .reload:
-            guard let controller, let outcome = reload(question.person) else {
-                return .unavailable(Self.noLines)
-            }
-            switch outcome {
+            guard let controller else { return .unavailable(Self.noLines) }
+            journal.write(JournalEntry(.reloadRequested(by: question.person)))
+            switch daemon.reload() {
             case .taken(let result, let news):
                 exchange.tell([], hasChanged: true)
                 return .reloaded(result, news, confirmation: controller.confirm())
             case .refused(let mistakes): return .settingsRefused(mistakes)
+            case nil: return .unavailable(Self.noLines)
             }
-        case .simulate(let move): return simulate(move)
+        case .extra(let method, let values):
+            let extra = daemon.surroundings.extra.first { $0.method == method }
+            return extra?.perform(values) ?? .unavailable(Self.noLines)
         }
     }
 
@@ -184,19 +179,6 @@ extension BusLink {
         }
     }
 
-    /// Does to the simulated gate what these words say.
-    private func simulate(_ move: String) -> Reply.Outcome {
-        guard let bank = simulation() else {
-            return .unavailable("no gate is simulated: its lines are real, or not there yet")
-        }
-        do throws(SettingsProblem) {
-            bank.perform(try Move.event(move, wired: bank.equipment))
-            return .simulated
-        } catch {
-            return .notUnderstood(error.message)
-        }
-    }
-
     private func snapshot(of controller: Controller) -> GateSnapshot {
         let report = controller.report()
         var levels: [(line: Line, isOn: Bool)] = []
@@ -212,7 +194,7 @@ extension BusLink {
         }
         return GateSnapshot(
             report: report, levels: levels, states: states, registers: controller.registers,
-            settingsDigest: settingsDigest(),
+            settingsDigest: daemon.file.digest,
             collectionCheckpoint: controller.collectionCheckpoint,
             ledgerBranch: controller.ledgerBranch)
     }

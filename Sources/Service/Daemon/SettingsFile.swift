@@ -1,13 +1,13 @@
-import Settings
+public import Settings
 import System
 import Turnstile
 
 /// The settings in force, and the file that they are read from.
-struct SettingsFile {
+public struct SettingsFile {
     /// Where they were read, and will be again.
-    let path: String
+    public let path: String
     /// What is in force.
-    private(set) var settings: Settings
+    public private(set) var settings: Settings
     /// The same as it was written.
     private(set) var text: [UInt8] { didSet { digest = SHA256.digest(of: text) } }
     /// SHA-256 of the text.
@@ -19,6 +19,12 @@ struct SettingsFile {
         case changed([SettingsChange])
         /// All is as it was: why, a line each.
         case refused([String])
+    }
+
+    /// Reads the file at `path`. It waits for no file system, as whoever starts the service.
+    public init(path: String) throws(SettingsErrors) {
+        let text = try Settings.read(path: path)
+        self.init(path: path, try Settings.parse(text, file: path), text: text)
     }
 
     /// These settings, as they were written in the file.

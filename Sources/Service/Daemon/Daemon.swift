@@ -1,42 +1,24 @@
 import Bus
 import Controller
-import GPIOHardware
 import Glibc
 import Hardware
 import Ledger
 import Retention
 import Settings
-import SimulatedHardware
 import StateMachines
-import System
+public import System
 import Trace
 import Turnstile
 
 /// The parts of the service, wired to one another.
-final class Daemon {
-    /// How lines are taken: what was kept is taken up, and what does not fit is to be forgotten.
-    typealias OpenLines = (Wiring, KeptRequests, (String) -> Void) throws(HardwareError)
-        -> any LineBank
-
+public final class Daemon {
     /// How long the disk may take at the end: the unit waits for two seconds in all, a coin that
     /// is being counted has some of them.
     private static let timeoutAtEnd: Duration = .seconds(1)
 
-    private var file: SettingsFile
-    /// Nil where nothing outlives the process.
-    private let folders: Folders?
-    private let openLines: OpenLines
-    /// What was kept of the inputs while no service ran, until there are lines.
-    private let kept: KeptRequests
-    /// How fast the time of a simulated gate passes; nil for a real gate.
-    private let simulation: Timescale?
-    /// The clock on the wall, which of a simulated gate may show another time.
-    private let clock: SystemWallClock
-    private let bus: BusConnection.Bus?
+    private(set) var file: SettingsFile
+    let surroundings: Surroundings
     private let traces: Bool
-    private let loop: any EventLoop
-    private let journal: any Journal
-    private let service: any ServiceManager
     private var bank: (any LineBank)?
     private var ledger: Ledger?
     private var retention: Retention?
@@ -46,46 +28,16 @@ final class Daemon {
     private(set) var controller: Controller?
     /// Why the lines could not be had when they were last asked for.
     private var hindrance: HardwareError?
-    private var window: Window?
 
     /// A daemon that has not touched any line.
     ///
-    /// - Parameters:
-    ///   - text: The settings as they were written.
-    ///   - path: Where they were read, and will be again.
-    ///   - ahead: How far a simulated gate's clock on the wall is ahead.
-    ///   - bus: Where the gate can be looked at and operated; nil for nowhere.
-    ///   - folders: Where what outlives the process is kept; nil for nowhere.
-    ///   - journal: Where it writes down what happens; nil for where its kind of program does.
-    ///   - openLines: How lines are taken that are not simulated.
-    init(
-        _ settings: Settings, text: [UInt8], path: String, simulation: Timescale?,
-        ahead: Duration = .zero, traces: Bool,
-        bus: BusConnection.Bus? = nil, folders: Folders?, journal: (any Journal)? = nil,
-        openLines: @escaping OpenLines = { wiring, kept, forget throws(HardwareError) in
-            try GPIOBank(wiring, kept: kept, forget: forget)
-        }
-    ) throws {
-        file = SettingsFile(path: path, settings, text: text)
-        self.bus = bus
-        self.folders = folders
-        self.openLines = openLines
-        self.simulation = simulation
-        let clock = SystemWallClock(simulation ?? .real, ahead: ahead)
-        self.clock = clock
-        self.traces = traces
-        kept = KeptRequests(keptDescriptors)
-        loop = try SystemdEventLoop(simulation ?? .real)
-        service = try SystemdServiceManager()
-        let isShown = simulation != nil && Window.isPossible
-        let window = isShown ? try Window(settings, clock, folders) : nil
-        self.window = window
-        self.journal =
-            try journal ?? window ?? standardJournal { localTimeOfDay(at: clock.now.utc) }
+    /// - Parameter traces: Whether it also writes down events that change nothing.
+    public init(_ file: SettingsFile, traces: Bool, in surroundings: Surroundings) {
+        (self.file, self.traces, self.surroundings) = (file, traces, surroundings)
     }
 
     /// Runs until somebody stops it; returns the exit code.
-    func run() throws(SystemError) -> CInt {
+    public func run() throws(SystemError) -> CInt {
         for signal in [Signal.terminate, .interrupt] {
             try loop.onSignal(signal) { [unowned self] in stop(EX_OK) }
         }
@@ -102,7 +54,6 @@ final class Daemon {
         try? bank?.close()
         closeFiles()
         if exitCode == EX_OK { forgetStarts() }
-        window?.close(exitCode)
         return exitCode
     }
 
@@ -117,6 +68,11 @@ final class Daemon {
         retention?.close(within: max(.zero, end - loop.now))
         recorder?.close(within: max(.zero, end - loop.now))
     }
+
+    private var loop: any EventLoop { surroundings.loop }
+    private var journal: any Journal { surroundings.journal }
+    private var service: any ServiceManager { surroundings.service }
+    private var folders: Folders? { surroundings.folders }
 
     private func stop(_ exitCode: CInt) {
         guard let controller else { return loop.stop(exitCode) }
@@ -133,7 +89,7 @@ extension Daemon {
         ledger = try Ledger(
             path: path, gate: settings.gate, bootID: bootID(),
             limits: RecordLimits(settings.ledgerLimits),
-            trial: folders?.isTrial == true ? clock : nil)
+            trial: folders?.isTrial == true ? surroundings.clock : nil)
     }
 }
 
@@ -144,8 +100,8 @@ extension Daemon {
     private func openRecorder() {
         guard let path = folders?.trace, let size = settings.trace.size else { return }
         let header = TraceHeader(
-            serviceVersion: Invocation.version, gate: settings.gate, bootID: bootID(),
-            start: loop.now, isSimulated: simulation != nil, settings: settingsText)
+            serviceVersion: programVersion, gate: settings.gate, bootID: bootID(),
+            start: loop.now, isSimulated: surroundings.isSimulated, settings: settingsText)
         do throws(SystemError) {
             recorder = try Recorder(
                 path: path, limits: TraceLimits(size: Int(size), age: settings.trace.age),
@@ -166,24 +122,8 @@ extension Daemon {
     /// Has the bus joined, before the lines are requested, of which its thread must hold none.
     /// Nothing waits for it.
     private func openBus() throws(SystemError) {
-        guard let bus else { return }
-        let facts = GateFacts(
-            gate: settings.gate, version: Invocation.version,
-            settingsPath: absolutePath(file.path),
-            debounce: settings.wiring.debounce,
-            kernelDebounces: simulation == nil && Capabilities.ofLibgpiod.debounces,
-            isSimulated: simulation != nil)
-        let users: Set<UInt32> = simulation != nil ? [0, geteuid()] : [0]
-        let link = try BusLink(on: bus, facts, for: Admission(users: users), journal: journal)
-        link.reload = { [unowned self] person in
-            guard controller != nil else { return nil }
-            journal.write(JournalEntry(.reloadRequested(by: person)))
-            return reload()
-        }
-        link.simulation = { [unowned self] in bank as? SimulatedBank }
-        link.settingsDigest = { [unowned self] in file.digest }
-        try link.listen(on: loop)
-        self.link = link
+        guard let bus = surroundings.bus else { return }
+        link = try BusLink(of: self, on: bus)
     }
 }
 
@@ -234,14 +174,13 @@ extension Daemon {
 
     /// What is known of the gate before this one. Where the loop is open nothing is waited for.
     private func recover(on bank: any LineBank) -> Recovery {
-        guard let retention, let folders else { return .known(RetainedState()) }
+        guard let retention else { return surroundings.stateAtFirst }
         let isLoopClosed = (try? bank.isActive(.fire)) == false
         let (recovery, problem) = retention.recover(
             within: isLoopClosed ? Retention.timeout : .zero)
         if let problem { journal.write(JournalEntry(.stateUnreadable("\(problem)"))) }
-        // Of a simulated gate nobody can know more: the first one is at rest.
-        let isFirst = folders.simulated != nil && problem == nil && recovery == .unknown
-        return isFirst ? .known(RetainedState()) : recovery.heard(on: bank)
+        let isFirst = problem == nil && recovery == .unknown
+        return isFirst ? surroundings.stateAtFirst : recovery.heard(on: bank)
     }
 }
 
@@ -270,8 +209,7 @@ extension Daemon {
     /// Takes the lines, or tries again for as long as that may help.
     private func open(_ retry: LineRetry) {
         do throws(HardwareError) {
-            let bank = try makeBank()
-            start(on: bank)
+            start(on: try surroundings.openLines(settings))
         } catch {
             var retry = retry
             switch retry.answer(to: error.kind, at: loop.now) {
@@ -288,15 +226,6 @@ extension Daemon {
         }
     }
 
-    private func makeBank() throws(HardwareError) -> any LineBank {
-        guard let simulation else {
-            return try openLines(settings.wiring, kept) { service.notify(.forget($0)) }
-        }
-        let physics = Physics(wiring: settings.wiring, policy: settings.policy)
-        let world = World(physics, seed: UInt64(loop.now.nanoseconds), now: loop.now)
-        return try SimulatedBank(world, wiring: settings.wiring, pace: .clock(simulation))
-    }
-
     private func start(on bank: any LineBank) {
         self.bank = bank
         tell(of: bank.capabilities)
@@ -311,7 +240,7 @@ extension Daemon {
             journal: journal, service: service, store: ledger,
             registers: ledger == nil ? Registers() : nil, stateStore: retention, recorder: recorder,
             watchdog: WatchdogPolicy(withheld: runtimeFolder?.recurrence(Kept.watchdog)),
-            wallClock: clock,
+            wallClock: surroundings.clock,
             registerSnapshot: settings.registerSnapshot,
             traces: traces)
         controller.onLoss = { [unowned self] _ in loop.stop(EX_IOERR) }
@@ -320,9 +249,7 @@ extension Daemon {
             keep(withheld, as: Kept.watchdog, in: folder)
         }
         do {
-            if let window, let bank = bank as? SimulatedBank {
-                try window.show(controller, bank, loop: loop) { [unowned self] in stop(EX_OK) }
-            }
+            try surroundings.observe(controller) { [unowned self] in stop(EX_OK) }
             link?.attach(controller)
             try controller.start()
             self.controller = controller
@@ -337,8 +264,7 @@ extension Daemon {
     /// Has the inputs' descriptors kept, so that what comes while the service starts anew is not
     /// lost. The outputs' are not: without a service they must be safe.
     private func keepInputs() {
-        guard let bank = bank as? GPIOBank else { return }
-        for (name, descriptor) in bank.toKeep { service.notify(.keep(descriptor, as: name)) }
+        for (name, descriptor) in bank?.toKeep ?? [] { service.notify(.keep(descriptor, as: name)) }
     }
 
     private func tell(of capabilities: Capabilities) {
@@ -396,8 +322,7 @@ extension Recovery {
     /// What is known where `bank` has the lines: a coin is only counted on with all its edges.
     fileprivate func heard(on bank: any LineBank) -> Recovery {
         guard case .known(var state) = self else { return self }
-        let bank = bank as? GPIOBank
-        for acceptor in Acceptor.allCases where bank?.wasKept(acceptor.line) != true {
+        for acceptor in Acceptor.allCases where !bank.wasKept(acceptor.line) {
             state.loseEdges(of: acceptor)
         }
         return .known(state)

@@ -1,4 +1,5 @@
 import Controller
+import Daemon
 import Glibc
 import Hardware
 import LiveView

@@ -1,50 +1,50 @@
-import System
+public import System
 
 /// The folders in which the service keeps what outlives it.
-struct Folders {
+public struct Folders {
     /// Where the unit has the runtime folder.
-    static let standardRuntime = "/run/turnstiled"
+    public static let standardRuntime = "/run/turnstiled"
 
     /// Lasts until the next boot: `/run/turnstiled`. Nil where the service was started by hand.
-    let runtime: String?
+    public let runtime: String?
     /// Lasts for good: `/var/lib/turnstiled`. Nil where the service was started by hand.
-    let state: String?
-    /// Where a simulated gate has its ledger; nil for a real gate.
-    let simulated: String?
-    /// Whether its time is not that of everybody else: nothing else is kept then.
+    public let state: String?
+    /// Where the ledger is, whatever folder the settings name; nil where that counts.
+    private let ledgerFolder: String?
+    /// Whether its time is not that of everybody else: nothing but its ledger is kept then.
     let isTrial: Bool
 
-    /// These folders, of a real gate.
+    /// These folders, of a gate whose settings say where its ledger is.
     init(runtime: String?, state: String?) {
         (self.runtime, self.state) = (runtime, state)
-        (simulated, isTrial) = (nil, false)
+        (ledgerFolder, isTrial) = (nil, false)
     }
 
-    /// Those of a simulated gate: `path`, and one in it.
-    init(ofSimulatedGate path: String, isTrial: Bool) {
+    /// All in one folder, and one in it.
+    public init(in path: String, isTrial: Bool = false) {
         (runtime, state) = isTrial ? (nil, nil) : ("\(path)/run", path)
-        (simulated, self.isTrial) = (path, isTrial)
+        (ledgerFolder, self.isTrial) = (path, isTrial)
     }
-
-    /// Makes those that are missing.
-    func make() throws(SystemError) {
-        for folder in [simulated, runtime].compactMap({ $0 }) { try File.makeFolder(folder) }
-    }
-
-    /// Where the ledger is that the settings have at `path`.
-    func ledger(_ path: String?) -> String? {
-        guard let simulated, let path else { return path }
-        return "\(simulated)/\(path.split(separator: "/").last ?? "ledger.db")"
-    }
-
-    /// Where it is recorded what the gate decides; nil for nowhere.
-    var trace: String? { state.map { "\($0)/trace" } }
 
     /// The folders that the environment of this process names.
-    init() {
+    public init() {
         self.init(
             runtime: Self.folder("RUNTIME_DIRECTORY"), state: Self.folder("STATE_DIRECTORY"))
     }
+
+    /// Makes those that are missing.
+    public func make() throws(SystemError) {
+        for folder in [ledgerFolder, runtime].compactMap({ $0 }) { try File.makeFolder(folder) }
+    }
+
+    /// Where the ledger is that the settings have at `path`.
+    public func ledger(_ path: String?) -> String? {
+        guard let ledgerFolder, let path else { return path }
+        return "\(ledgerFolder)/\(path.split(separator: "/").last ?? "ledger.db")"
+    }
+
+    /// Where it is recorded what the gate decides; nil for nowhere.
+    public var trace: String? { state.map { "\($0)/trace" } }
 
     /// What cannot be kept for want of a folder; nil where there are both.
     var problem: String? {
@@ -67,9 +67,9 @@ struct Folders {
 }
 
 /// What the files in the runtime folder are called.
-enum Kept {
+public enum Kept {
     /// The settings in force, as they were written.
-    static let settings = "settings.yaml"
+    public static let settings = "settings.yaml"
     /// How often the service has started in a row.
     static let starts = "starts"
     /// How often the watchdog was to end it.

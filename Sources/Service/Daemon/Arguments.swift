@@ -1,0 +1,73 @@
+import Settings
+import Turnstile
+
+/// What the command line of a program may hold, by its name: `--name`.
+public protocol Flag: RawRepresentable<String>, CaseIterable, Hashable {
+    /// What to say where its value is missing, as in `--name VALUE` or `--name=VALUE`; nil where
+    /// it takes none.
+    var question: String? { get }
+}
+
+/// The command line of a program that runs a gate: flags, and a file of settings.
+public struct Arguments<Name: Flag> {
+    /// The flags that were given, with their values.
+    public private(set) var flags: [Name: String] = [:]
+    /// Where the settings are.
+    public let path: String
+
+    /// Reads the program's arguments, its own name first.
+    public init(_ arguments: [String]) throws(UsageError) {
+        // Else what was asked for and lost, such as --version, would be the service itself.
+        guard !arguments.isEmpty else { throw UsageError("no argument has arrived, nor a name") }
+        var operands: [String] = []
+        var takesFlags = true
+        var rest = arguments.dropFirst()
+        while let argument = rest.popFirst() {
+            if !takesFlags || !argument.hasPrefix("-") {
+                operands.append(argument)
+            } else if argument == "--" {
+                takesFlags = false
+            } else {
+                let (name, value) = try Self.flag(argument == "-h" ? "--help" : argument, &rest)
+                flags[name] = value
+            }
+        }
+        guard operands.count <= 1 else {
+            throw UsageError("one file of settings at most, not also '\(operands[1])'")
+        }
+        path = operands.first ?? Settings.standardPath
+    }
+
+    private static func flag(
+        _ argument: String, _ rest: inout ArraySlice<String>
+    ) throws(UsageError) -> (Name, value: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard argument.hasPrefix("--"), let name = Name(rawValue: String(parts[0].dropFirst(2))),
+            parts.count == 1 || name.question != nil
+        else { throw UsageError(unknown: argument, among: Name.allCases.map(\.rawValue)) }
+        guard let question = name.question else { return (name, "") }
+        let value = parts.count > 1 ? String(parts[1]) : rest.popFirst()
+        guard let value, !value.isEmpty else {
+            throw UsageError("--\(name.rawValue): \(question)")
+        }
+        return (name, value)
+    }
+}
+
+/// A command line that makes no sense.
+public struct UsageError: Error {
+    /// What is wrong with it.
+    public let description: String
+
+    /// An error with its sentence.
+    public init(_ description: String) {
+        self.description = description
+    }
+
+    fileprivate init(unknown argument: String, among flags: [String]) {
+        let given = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
+        let nearest = Spelling.nearest(to: given, among: flags)
+        description =
+            "unknown flag '\(argument)'" + (nearest.map { ", did you mean '--\($0)'?" } ?? "")
+    }
+}
