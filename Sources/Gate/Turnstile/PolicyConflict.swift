@@ -195,7 +195,7 @@ extension PolicyConflict {
 
 extension CoinValues {
     /// What coins are worth, by their pulses in order; nil for pulses that add up.
-    var worths: [(pulses: Int?, value: Int)] {
+    public var worths: [(pulses: Int?, value: Int)] {
         switch self {
         case .proportional(let unit): [(nil, unit)]
         case .exact(let table): table.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -5,13 +5,16 @@ import Turnstile
 struct Draft: Sendable {
     /// The gate's name.
     var gate = "turnstile"
-    /// The policy, but for what follows from the rest; see ``conclude()``. The price is stated
-    /// wherever coins are taken; see ``Reader/check(_:)``.
-    var policy = Policy(price: 1, coinUnit: 1)
-    /// What is said of the acceptors.
-    var coins = PerAcceptor(repeating: CoinDraft())
-    /// What one step of the coin meter is worth.
-    var meterUnit: Int?
+    /// The policy, once all is read: see ``conclude()``.
+    private(set) var policy = Policy.blank
+    /// What is said of the policy's own keys, defaults included; it is stated what coins are worth,
+    /// and the price, wherever they are taken. See ``Reader/check(_:)``.
+    var policyFields = Policy.blank.fields
+    /// What is said of the regime.
+    var regime = Regime.blank.fields
+    /// What is said of each acceptor: in ``FieldName/unit`` or ``FieldName/values`` what its pulses
+    /// are worth. Of the first one the rest has defaults.
+    var coins = PerAcceptor(repeating: Fields())
     /// How many coins the vault holds.
     var vaultCapacity: Int?
     /// The schedule; nil for an entry that is wrong.
@@ -32,14 +35,20 @@ struct Draft: Sendable {
     var outputs: [Output: OutputDraft] = [:]
 
     /// A draft in which nothing is stated.
-    init() { coins[.first] = .standard }
+    init() {
+        policyFields[.meterUnit] = nil
+        coins[.first] = CoinPolicy.blank.fields
+        coins[.first][.values] = nil
+    }
 
     /// Fills in what follows from what is written.
     mutating func conclude() {
-        for acceptor in Acceptor.allCases {
-            policy.coins[acceptor] = coins[acceptor].policy(or: coins[.first])
-        }
-        policy.meterUnit = meterUnit ?? coins[.first].unit ?? 1
+        var fields = policyFields
+        fields[.meterUnit] = fields[.meterUnit] ?? coins[.first][.unit]
+        policy = Policy.blank.with(fields)
+        policy.regime = Regime.blank.with(regime)
+        let first = CoinPolicy.blank.with(coins[.first].ofAcceptor)
+        policy.coins = PerAcceptor { first.with(coins[$0].ofAcceptor) }
         policy.schedule = schedule.compactMap { $0 }
     }
 
@@ -59,70 +68,22 @@ struct Draft: Sendable {
     }
 }
 
-/// What is said of a coin acceptor.
-struct CoinDraft: Sendable {
-    /// What each pulse is worth.
-    var unit: Int?
-    /// What each number of pulses is worth.
-    var values: [Int: Int]?
-    /// The nominal pulse width.
-    var pulseWidth: Duration?
-    /// The silence that ends a pulse train.
-    var trainQuiet: Duration?
-    /// How long a pulse may last.
-    var stuckAfter: Duration?
-
-    /// What is taken of an acceptor of which nothing is said.
-    static let standard: CoinDraft = {
-        let standard = CoinPolicy(unit: 1)
-        var draft = CoinDraft()
-        draft.pulseWidth = standard.pulseWidth
-        draft.trainQuiet = standard.trainQuiet
-        draft.stuckAfter = standard.stuckAfter
-        return draft
-    }()
-
-    /// The acceptor; what is not said of it is as with `other`.
-    func policy(or other: CoinDraft) -> CoinPolicy {
-        var policy = CoinPolicy(unit: 1)
-        policy.values = coinValues ?? other.coinValues ?? policy.values
-        policy.pulseWidth = pulseWidth ?? other.pulseWidth ?? policy.pulseWidth
-        policy.trainQuiet = trainQuiet ?? other.trainQuiet ?? policy.trainQuiet
-        policy.stuckAfter = stuckAfter ?? other.stuckAfter ?? policy.stuckAfter
-        return policy
+extension Fields {
+    /// What is said of an acceptor, as its policy has it.
+    fileprivate var ofAcceptor: Fields {
+        var fields = self
+        let unit = self[.unit]?.integer.map { CoinValues.proportional(unit: Int($0)).fieldValue }
+        fields[.values] = self[.values] ?? unit
+        fields[.unit] = nil
+        return fields
     }
 
-    private var coinValues: CoinValues? {
-        values.map { .exact($0) } ?? unit.map { .proportional(unit: $0) }
-    }
-}
-
-/// An entry of the schedule as it is written.
-struct ScheduleDraft: Sendable {
-    /// The days on which it begins.
-    var days: Weekdays?
-    /// When it begins, in minutes after midnight.
-    var from: Int?
-    /// When it ends, in minutes after midnight.
-    var to: Int?
-    /// The mode of the way in meanwhile.
-    var entry: Mode?
-    /// The mode of the way out meanwhile.
-    var exit: Mode?
-    /// The enforcement meanwhile.
-    var enforcement: Enforcement?
-
-    /// Nothing is said of an entry.
-    init() {}
-
-    /// What says this.
-    init(_ entry: ScheduleEntry) {
-        days = entry.days
-        from = entry.from
-        to = entry.to
-        self.entry = entry.entry
-        exit = entry.exit
-        enforcement = entry.enforcement
+    /// What would be read as `policy`.
+    init(ofAcceptor policy: CoinPolicy) {
+        self = policy.fields
+        guard case .proportional(let unit) = policy.values else { return }
+        self[.unit] = .integer(Int64(unit))
+        self[.values] = nil
     }
 }
 

@@ -143,9 +143,9 @@ extension Reader {
     }
 
     /// What a table says, or nil where some of it is wrong, which is reported.
-    mutating func rows<Column, Value>(
-        of node: Node, at place: String, _ table: KeyTable<Column, Value>
-    ) -> [Column: Value]? {
+    mutating func rows(
+        of node: Node, at place: String, _ table: KeyTable
+    ) -> [Int: Int]? {
         guard case .mapping(let pairs) = node.content, !pairs.isEmpty else {
             if case .refused = node.content {
                 invalidate(place)
@@ -155,7 +155,7 @@ extension Reader {
             return nil
         }
         let mistakes = problems.count
-        var rows: [Column: Value] = [:]
+        var rows: [Int: Int] = [:]
         for (name, key, node) in distinct(pairs, at: place) {
             note(node, at: join(place, name.text), key: key)
             do throws(FormatError) {

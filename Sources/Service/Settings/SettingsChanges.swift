@@ -52,7 +52,8 @@ extension Draft {
     init(_ settings: Settings) {
         self.init()
         gate = settings.gate
-        policy = settings.policy
+        policyFields = settings.policy.fields
+        regime = settings.policy.regime.fields
         registerSnapshot = settings.registerSnapshot
         ledger = settings.ledger
         ledgerLimits = settings.ledgerLimits
@@ -62,33 +63,21 @@ extension Draft {
         chip = settings.wiring.chip
         inputs = settings.wiring.inputs
         outputs = settings.wiring.outputs.mapValues(OutputDraft.init)
-        let first = CoinDraft(policy.coins[.first])
-        coins[.first] = first
+        let policy = settings.policy
+        coins[.first] = Fields(ofAcceptor: policy.coins[.first])
         // An acceptor that is not wired and is like the first is one of which nothing is said.
         for acceptor in [Acceptor.second, .third]
         where inputs[acceptor.line] != nil || policy.coins[acceptor] != policy.coins[.first] {
-            coins[acceptor] = CoinDraft(policy.coins[acceptor])
+            coins[acceptor] = Fields(ofAcceptor: policy.coins[acceptor])
         }
-        if outputs[.coinMeter] != nil || policy.meterUnit != first.unit ?? 1 {
-            meterUnit = policy.meterUnit
+        let usual = coins[.first][.unit] ?? .integer(1)
+        if outputs[.coinMeter] == nil, policyFields[.meterUnit] == usual {
+            policyFields[.meterUnit] = nil
         }
     }
 
     /// All that it says, as it is written.
     var written: [WrittenValue] { Schema.root.values(of: self, at: "") }
-}
-
-extension CoinDraft {
-    /// What would be read as `policy`.
-    fileprivate init(_ policy: CoinPolicy) {
-        switch policy.values {
-        case .proportional(let unit): self.unit = unit
-        case .exact(let table): values = table
-        }
-        pulseWidth = policy.pulseWidth
-        trainQuiet = policy.trainQuiet
-        stuckAfter = policy.stuckAfter
-    }
 }
 
 extension OutputDraft {

@@ -248,16 +248,5 @@ extension Request.Kind: Word {
     public static var list: String { "request_kind" }
 }
 
-/// Gives back what it gets: whoever asks for a request's kind has no use for its fields.
-private struct Passing: FieldVisitor {
-    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value {
-        value
-    }
-    mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value? {
-        value
-    }
-    mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 { value }
-    mutating func derived(_ name: FieldName, _ text: String?) {}
-    mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part { part }
-    mutating func reject(_ name: FieldName) {}
-}
+/// Whoever asks for a request's kind has no use for its fields.
+private struct Passing: PassingVisitor {}

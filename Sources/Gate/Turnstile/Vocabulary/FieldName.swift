@@ -294,89 +294,41 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
 
     // Policies, by the keys of the configuration.
 
-    /// What one passage in costs.
-    case price
-    /// What the acceptors send, one after the other.
-    case acceptors
-    /// What the pulses of a coin are worth.
-    case values
-    /// What each pulse is worth.
-    case unit
-    /// The coins of a table.
-    case coins
-    /// The acceptor's nominal pulse width.
+    /// What each decides stands in `Catalogue/Policies.swift`.
+    case price, acceptors, values, unit, coins
     case pulseWidth = "pulse_width_usec"
-    /// The silence that ends a pulse train.
     case trainQuiet = "train_quiet_usec"
-    /// How long a pulse may last before the coin line counts as stuck.
     case stuckAfter = "stuck_after_usec"
-    /// What one step of the coin meter is worth.
     case meterUnit = "meter_unit"
-    /// Who may pass when no schedule says otherwise.
-    case regime
-    /// What applies at some time of the week.
-    case schedule
-    /// The days on which it begins.
-    case days
-    /// When it begins, in minutes after midnight.
+    case regime, schedule, days
     case from = "from_minute"
-    /// When it ends, in minutes after midnight.
     case to = "to_minute"
-    /// The mode of the way in.
-    case entry
-    /// The mode of the way out.
-    case exit
-    /// How long a released lock waits for somebody to come.
+    case entry, exit
     case passWait = "pass_wait_usec"
-    /// How many authorisations are held at once.
     case maxStored = "max_stored"
-    /// What becomes of the fare when nobody came.
     case onWaitTimeout = "on_wait_timeout"
-    /// What becomes of what was above the fare.
     case overpay
-    /// What becomes of a coin while the gate is unlocked for the way in.
     case coinWhileUnlocked = "coin_while_unlocked"
-    /// How long credit is held for nobody; 0 for ever.
     case creditExpiry = "credit_expiry_usec"
-    /// For how long after an inhibit a coin may still be on its way.
     case lateCoinWindow = "late_coin_window_usec"
-    /// For how long after coins are accepted anew an acceptor's pulses are its own.
     case earlyCoinWindow = "early_coin_window_usec"
-    /// What becomes of coins while the vault is full.
     case vaultFull = "vault_full"
-    /// When the lock is engaged again during a passage.
     case relockAt = "relock_at"
-    /// How long a passage may take before the alarm says that somebody is stuck.
     case passDelayAlarm = "pass_delay_alarm_usec"
-    /// How soon after a passage somebody who follows it has slipped in behind.
     case tailgatingWindow = "tailgating_window_usec"
-    /// The least time in which somebody turns the rotor by a step.
     case rotorStep = "rotor_step_usec"
-    /// How long a light beam may be broken before something blocks it.
     case beamBlocked = "beam_blocked_usec"
-    /// How long the home contact may disagree with the sensors.
     case homeSettle = "home_settle_usec"
-    /// How long a lock may take to follow.
     case lockResponse = "lock_response_usec"
-    /// How long a pull-and-hold lock is pulled with full power.
     case lockPull = "lock_pull_usec"
-    /// How long a counting pulse lasts.
     case countPulse = "count_pulse_usec"
-    /// What a forced passage does.
     case forcedPassage = "forced_passage"
-    /// How long the alarm sounds.
     case alarmHold = "alarm_hold_usec"
-    /// Where a repair leaves the gate.
     case repairResumes = "repair_resumes"
-    /// How long the mechanic's key is held for service mode.
     case serviceHold = "service_hold_usec"
-    /// What ends an emergency once its loop is closed again.
     case fireReset = "fire_reset"
-    /// Whether an operator may end an emergency from afar.
     case remoteEmergencyReset = "remote_emergency_reset"
-    /// Whether an operator may confirm a repair from afar.
     case remoteRepair = "remote_repair"
-    /// Whether an operator may begin service mode from afar.
     case remoteService = "remote_service"
 
     // The state of the machine: see `Turnstile.snapshotVersion`.

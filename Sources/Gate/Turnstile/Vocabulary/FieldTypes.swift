@@ -50,9 +50,14 @@ public protocol FieldConvertible: Hashable, Sendable {
     init(_ value: FieldValue) throws(FieldError)
     /// The same in the place of `former`: what came later, and is missing, is as it is there.
     init(_ value: FieldValue, over former: Self?) throws(FieldError)
+    /// Whether the owner could have written all that it says, where it is theirs to say.
+    var isPossible: Bool { get }
 }
 
 extension FieldConvertible {
+    /// What has no fields may be anything.
+    public var isPossible: Bool { true }
+
     /// What this value stands for: nothing is missing in what has no fields.
     public init(_ value: FieldValue, over former: Self?) throws(FieldError) {
         try self.init(value)
@@ -109,6 +114,8 @@ extension Array: FieldConvertible where Element: FieldConvertible {
     /// A list of what its elements are.
     @_semantics("optimize.sil.specialize.generic.never")
     public var fieldValue: FieldValue { .list(map { $0.fieldValue }) }
+    /// Whether the owner could have written all that they say.
+    public var isPossible: Bool { allSatisfy { $0.isPossible } }
     /// The elements that the values stand for.
     public init(_ value: FieldValue) throws(FieldError) { try self.init(value, over: nil) }
 
@@ -136,6 +143,8 @@ extension PerAcceptor: FieldConvertible where Value: FieldConvertible {
     public static var fieldType: FieldType { .list(of: Value.fieldType) }
     /// The acceptors' values, in their order.
     public var fieldValue: FieldValue { .list(Acceptor.ordered.map { self[$0].fieldValue }) }
+    /// Whether the owner could have written all that they say.
+    public var isPossible: Bool { Acceptor.ordered.allSatisfy { self[$0].isPossible } }
     /// The acceptors' values.
     public init(_ value: FieldValue) throws(FieldError) { try self.init(value, over: nil) }
 

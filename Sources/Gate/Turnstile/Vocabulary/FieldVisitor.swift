@@ -38,6 +38,10 @@ public protocol FieldVisitor {
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part
     /// What was given for this field makes no value with the others.
     mutating func reject(_ name: FieldName)
+    /// The field that follows is a key of the settings; see ``PolicyKey``.
+    mutating func describe(_ key: @autoclosure () -> PolicyKey)
+    /// Whether the owner could have written what the value says.
+    mutating func require(_ isAllowed: Bool)
 }
 
 // What writes, and what makes values, does with a field that came later as with any other.
@@ -65,6 +69,11 @@ extension FieldVisitor {
 
     /// The fields of the part, in their order.
     public mutating func inline<Part: Composite>(_ part: Part) -> Part { go(through: part) }
+
+    /// What there is to say of a key is for whoever asks.
+    public mutating func describe(_ key: @autoclosure () -> PolicyKey) {}
+    /// What is told may be anything that its fields can tell.
+    public mutating func require(_ isAllowed: Bool) {}
 
     /// A number that came later, where something is said of before.
     private mutating func number(
@@ -135,6 +144,22 @@ extension Duration {
 
     /// The duration without what is below a microsecond: as records tell it.
     public var inWholeMicroseconds: Duration { .microseconds(wholeMicroseconds) }
+}
+
+/// One that gives back what it gets: for whoever has no use for most of the fields.
+protocol PassingVisitor: FieldVisitor {}
+
+extension PassingVisitor {
+    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value {
+        value
+    }
+    mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value? {
+        value
+    }
+    mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 { value }
+    mutating func derived(_ name: FieldName, _ text: String?) {}
+    mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part { part }
+    mutating func reject(_ name: FieldName) {}
 }
 
 /// A value that has fields.

@@ -24,8 +24,14 @@ public struct Fields: Hashable, Sendable {
     /// These fields.
     public init(_ all: [Field] = []) { self.all = all }
 
-    /// The value of the field of this name; nil where there is none.
-    public subscript(name: FieldName) -> FieldValue? { all.first { $0.name == name }?.value }
+    /// The value of the field of this name; nil where there is none. A new one comes last.
+    public subscript(name: FieldName) -> FieldValue? {
+        get { all.first { $0.name == name }?.value }
+        set {
+            all.removeAll { $0.name == name }
+            if let newValue { all.append(Field(name, newValue)) }
+        }
+    }
 }
 
 /// The value of a field.
@@ -54,7 +60,7 @@ extension FieldValue {
     }
 
     /// The number. A text may spell it, as it would be written.
-    var integer: Int64? {
+    public var integer: Int64? {
         switch self {
         case .integer(let number): number
         case .text(let text): Int64(text).flatMap { "\($0)" == text ? $0 : nil }

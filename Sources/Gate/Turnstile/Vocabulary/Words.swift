@@ -75,46 +75,6 @@ extension LineFailure: Word {
     public static var list: String { "line_failure" }
 }
 
-extension CreditPolicy: Word {
-    /// What the list is called.
-    public static var list: String { "credit_policy" }
-}
-
-extension UnlockedCoinPolicy: Word {
-    /// What the list is called.
-    public static var list: String { "unlocked_coin_policy" }
-}
-
-extension VaultFullPolicy: Word {
-    /// What the list is called.
-    public static var list: String { "vault_full_policy" }
-}
-
-extension RelockPoint: Word {
-    /// What the list is called.
-    public static var list: String { "relock_point" }
-}
-
-extension ForcedPassagePolicy: Word {
-    /// What the list is called.
-    public static var list: String { "forced_passage_policy" }
-}
-
-extension RepairPolicy: Word {
-    /// What the list is called.
-    public static var list: String { "repair_policy" }
-}
-
-extension FireResetPolicy: Word {
-    /// What the list is called.
-    public static var list: String { "fire_reset_policy" }
-}
-
-extension RemotePolicy: Word {
-    /// What the list is called.
-    public static var list: String { "remote_policy" }
-}
-
 extension Alarm: Word {
     /// What the list is called.
     public static var list: String { "alarm" }

@@ -52,7 +52,7 @@ extension Reader {
             origin(of: "stuck_after", acceptor), origin(of: "pulse_width", acceptor)
         )
         let isOwn = [stuck, width].contains { $0.hasPrefix("\(acceptor.section).") }
-        guard isOwn, coins.stuckAfter <= coins.pulseWidth * 2, isValid(stuck, width)
+        guard isOwn, !coins.isStuckAfterPulses, isValid(stuck, width)
         else { return }
         report(
             "\(shown(coins.stuckAfter, at: stuck)) must be longer than twice 'pulse_width' "
@@ -109,11 +109,11 @@ extension Acceptor {
     }
 }
 
-extension CoinDraft {
+extension Fields {
     /// What coins are said to be worth, and where.
     fileprivate func worth(in section: String) -> [(place: String, value: Int)] {
-        if let unit { return [("\(section).unit", unit)] }
-        return (values ?? [:]).sorted { $0.key < $1.key }.map {
+        if let unit = self[.unit]?.integer { return [("\(section).unit", Int(unit))] }
+        return (self[.values]?.coins ?? [:]).sorted { $0.key < $1.key }.map {
             ("\(section).values.\($0.key)", $0.value)
         }
     }

@@ -31,7 +31,7 @@ extension Reader {
         guard has("fare.price"), has(.coinPulse) else { return }
         let price = draft.policy.price
         let coins = Acceptor.allCases.filter { has($0.line) }.flatMap {
-            draft.policy.coins[$0].values.worth
+            draft.policy.coins[$0].values.worths.map(\.value)
         }
         guard let paid = leastSum(of: Set(coins), reaching: price), paid != price else { return }
         let rest =
@@ -84,35 +84,24 @@ extension Reader {
 
     /// A value that somebody changed has something that goes by it.
     private mutating func warnOfIdleKeys(_ draft: Draft) {
-        let (policy, usual) = (draft.policy, Policy(price: 1, coinUnit: 1))
-        let keys: [(key: String, isChanged: Bool, users: [String])] = [
-            ("alarm.beam_blocked", policy.beamBlocked != usual.beamBlocked, [Input.beamA.name]),
-            (
-                "mechanism.lock_pull", policy.lockPull != usual.lockPull,
-                [Output.lockEntryHold.name, Output.lockExitHold.name]
-            ),
-            (
-                "mechanism.lock_response", policy.lockResponse != usual.lockResponse,
-                [Input.lockFeedback.name, Input.lockFeedbackExit.name]
-            ),
-            ("mechanism.home_settle", policy.homeSettle != usual.homeSettle, [Input.home.name]),
-            (
-                "mechanism.count_pulse", policy.countPulse != usual.countPulse,
-                [Output.coinReject.name, Output.countPulse.name, Output.coinMeter.name]
-            ),
-            (
-                "service.service_hold", policy.serviceHold != usual.serviceHold,
-                [Input.serviceKey.name]
-            ),
+        let users: [FieldName: [String]] = [
+            .beamBlocked: [Input.beamA.name],
+            .lockPull: [Output.lockEntryHold.name, Output.lockExitHold.name],
+            .lockResponse: [Input.lockFeedback.name, Input.lockFeedbackExit.name],
+            .homeSettle: [Input.home.name],
+            .countPulse: [Output.coinReject.name, Output.countPulse.name, Output.coinMeter.name],
+            .serviceHold: [Input.serviceKey.name],
         ]
-        for (key, isChanged, users) in keys where isChanged {
+        let usual = Policy.blank.fields
+        for key in Policy.blank.keys where draft.policyFields[key.field] != usual[key.field] {
+            guard let users = users[key.field] else { continue }
             let places = users.flatMap { ["\(inputs).\($0)", "\(outputs).\($0)"] }
             guard !places.contains(where: has) else { continue }
             let names = users.map { "'\($0)'" }.joined(separator: " or ")
             warn(
                 .withoutEffect,
                 "nothing goes by it, since no \(names) is wired: wire it, or leave this out",
-                at: key)
+                at: "\(key.section).\(key.name)")
         }
     }
 
@@ -207,16 +196,6 @@ extension Reader {
                 "changes nothing: 'modes' and the other entries give the same all the time; "
                     + "correct it, or leave it out",
                 at: "schedule.\(index + 1)")
-        }
-    }
-}
-
-extension CoinValues {
-    /// What coins are worth; of pulses that add up, one.
-    fileprivate var worth: [Int] {
-        switch self {
-        case .proportional(let unit): [unit]
-        case .exact(let table): Array(table.values)
         }
     }
 }

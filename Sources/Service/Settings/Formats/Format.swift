@@ -45,18 +45,41 @@ public func alternatives(_ words: [String]) -> String {
     return words.dropLast().joined(separator: ", ") + " or " + last
 }
 
-extension Format where Value: RawRepresentable<String> & CaseIterable {
-    /// One of a type's cases, by its raw value.
-    static var choice: Format {
-        let names = Value.allCases.map(\.rawValue)
-        return Format(
+extension Format where Value == String {
+    /// One of these names.
+    static func name(of names: [String]) -> Format {
+        Format(
             allowed: alternatives(names),
             edge: Edge(accepted: names, refused: [names[0] + "_", names[0].uppercased()]),
             read: { scalar throws(FormatError) in
-                if let choice = Value(rawValue: scalar.text) { return choice }
+                if names.contains(scalar.text) { return scalar.text }
                 throw .notOneOf(names, scalar.text)
             },
-            write: { $0.rawValue })
+            write: { $0 })
+    }
+}
+
+extension Format where Value: RawRepresentable<String> & CaseIterable {
+    /// One of a type's cases, by its raw value.
+    static var choice: Format {
+        Format<String>.name(of: Value.allCases.map(\.rawValue)).map {
+            guard let choice = Value(rawValue: $0) else { preconditionFailure("it is a name") }
+            return choice
+        } from: {
+            $0.rawValue
+        }
+    }
+}
+
+extension Format {
+    /// The same texts for values of another type.
+    func map<Other>(
+        _ make: @escaping @Sendable (Value) -> Other, from: @escaping @Sendable (Other) -> Value
+    ) -> Format<Other> {
+        Format<Other>(
+            allowed: allowed, edge: edge,
+            read: { scalar throws(FormatError) in make(try read(scalar)) },
+            write: { write(from($0)) })
     }
 }
 

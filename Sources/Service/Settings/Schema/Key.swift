@@ -115,20 +115,24 @@ struct SchemaEntry: Sendable {
     }
 }
 
-/// A mapping in which the keys are values as well.
-struct KeyTable<Column: Hashable & Comparable & Sendable, Value: Sendable>: Sendable {
-    /// What it is, to follow "takes": `a value for each number of pulses`.
-    let shape: String
+/// What each number of pulses is worth: a mapping in which the keys are values as well.
+struct KeyTable: Sendable {
+    /// What it is, to follow "takes".
+    let shape = "a value for each number of pulses, as in {1: 50, 2: 100}"
     /// How a key is written.
-    let columns: Format<Column>
+    let columns: Format<Int>
     /// How a value is written.
-    let values: Format<Value>
+    let values: Format<Int>
 
     /// What is allowed in it.
-    var allowed: String { "\(shape): keys \(columns.allowed), values \(values.allowed)" }
+    var form: SchemaEntry.Form {
+        .table(
+            allowed: "\(shape): keys \(columns.allowed), values \(values.allowed)",
+            columns: columns.edge, values: values.edge)
+    }
 
     /// The rows as they are written, in the order of their keys.
-    func write(_ rows: [Column: Value]) -> String {
+    func write(_ rows: [Int: Int]) -> String {
         let pairs = rows.sorted { $0.key < $1.key }.map {
             "\(columns.write($0.key)): \(values.write($0.value))"
         }
@@ -166,51 +170,26 @@ extension Key {
         _ format: Format<Value>, need: Need, _ summary: String
     ) {
         self.init(
-            name: name, summary: summary, need: need,
-            form: .value(allowed: format.allowed, edge: format.edge),
+            name, path, .value(allowed: format.allowed, edge: format.edge), need: need, summary,
+            read: { $2.value(of: $0, at: $1, format) }, write: format.write)
+    }
+
+    /// A key with a value of some form that may be missing, kept at `path`; nil where what stands
+    /// there is wrong, and has been reported.
+    init<Value>(
+        _ name: String, _ path: any WritableKeyPath<Target, Value?> & Sendable,
+        _ form: SchemaEntry.Form, need: Need, _ summary: String,
+        read: @escaping @Sendable (Node, _ place: String, inout Reader) -> Value?,
+        write: @escaping @Sendable (Value) -> String
+    ) {
+        self.init(
+            name: name, summary: summary, need: need, form: form,
             read: { node, place, target, reader in
-                guard let value = reader.value(of: node, at: place, format) else { return }
+                guard let value = read(node, place, &reader) else { return }
                 target[keyPath: path] = value
             },
             values: { target, place in
-                target[keyPath: path].map { [WrittenValue(place: place, text: format.write($0))] }
-                    ?? []
-            })
-    }
-
-    /// A key with one value or a list of them, which `joined` makes one of; kept at `path`.
-    init<Value>(
-        _ name: String, _ path: any WritableKeyPath<Target, Value?> & Sendable,
-        oneOrMore format: Format<Value>, need: Need, _ summary: String,
-        joined: @escaping @Sendable ([Value]) -> Value
-    ) {
-        self.init(
-            name: name, summary: summary, need: need,
-            form: .values(allowed: format.allowed, edge: format.edge),
-            read: { node, place, target, reader in
-                target[keyPath: path] = reader.values(of: node, at: place, format).map(joined)
-            },
-            values: { target, place in
-                target[keyPath: path].map { [WrittenValue(place: place, text: format.write($0))] }
-                    ?? []
-            })
-    }
-
-    /// A key with a table, kept at `path`.
-    init<Column, Value>(
-        _ name: String, _ path: any WritableKeyPath<Target, [Column: Value]?> & Sendable,
-        _ table: KeyTable<Column, Value>, need: Need, _ summary: String
-    ) {
-        self.init(
-            name: name, summary: summary, need: need,
-            form: .table(
-                allowed: table.allowed, columns: table.columns.edge, values: table.values.edge),
-            read: { node, place, target, reader in
-                target[keyPath: path] = reader.rows(of: node, at: place, table)
-            },
-            values: { target, place in
-                target[keyPath: path].map { [WrittenValue(place: place, text: table.write($0))] }
-                    ?? []
+                target[keyPath: path].map { [WrittenValue(place: place, text: write($0))] } ?? []
             })
     }
 

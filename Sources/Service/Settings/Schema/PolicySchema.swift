@@ -1,195 +1,98 @@
 import Turnstile
 
 extension Schema {
-    /// The section `gate`.
-    static let gate = Section(
-        initial: Draft(),
-        [
-            Key("name", \.gate, .name(limit: 64), "the gate's name in the log")
-        ])
+    /// A section of the policy's own keys.
+    static func policy(_ section: PolicyKey.Section) -> Section<Draft> {
+        Section(initial: Draft(), policyKeys(section))
+    }
 
-    /// The section `fare`.
-    static let fare = Section(
-        initial: Draft(),
-        [
-            Key(
-                "price", \.policy.price, .amount(1...Policy.highestPrice),
-                need: whereCoinsAreTaken,
-                "what one passage costs, in minor units of the currency (150 is 1.50)")
-        ])
+    /// The policy's own keys in a section.
+    static func policyKeys(_ section: PolicyKey.Section) -> [Key<Draft>] {
+        Policy.blank.keys.filter { $0.section == section }.map { key in
+            Key(key, \.policyFields[key.field])
+        }
+    }
+}
 
-    /// The authorisations that any gate holds at once.
-    static let mostStored = Policy.mostStored
+extension Composite {
+    /// The value with what these fields say in place of its own.
+    func with(_ fields: Fields) -> Self {
+        let all = fields.all.reduce(into: self.fields) { $0[$1.name] = $1.value }
+        do {
+            return try Self(all)
+        } catch {
+            preconditionFailure("a key says what its field cannot: \(error)")
+        }
+    }
+}
 
-    /// The section `passage`.
-    static let passage = Section(
-        initial: Draft(),
-        [
-            Key(
-                "pass_wait", \.policy.passWait, .duration(.seconds(1)...(.seconds(60))),
-                "how long a released gate waits for somebody to come"),
-            Key(
-                "max_stored", \.policy.maxStored, .count(1...mostStored),
-                "how many authorisations are held at once, the one in use included"),
-            Key(
-                "on_wait_timeout", \.policy.onWaitTimeout, .choice,
-                "whether the fare stays as credit or falls to the operator when nobody came"),
-            Key(
-                "overpay", \.policy.overpay, .choice,
-                "whether credit above the fare that is no fare itself stays or falls to the "
-                    + "operator"),
-            Key(
-                "coin_while_unlocked", \.policy.coinWhileUnlocked, .choice,
-                "what becomes of a coin while the gate is unlocked for the way in: it pays for the "
-                    + "next passage, is not taken, or is taken with thanks"),
-            Key(
-                "credit_expiry", \.policy.creditExpiry,
-                .duration(.seconds(10)...(.seconds(7200)), orNever: true),
-                "how long credit is held for nobody"),
-            Key(
-                "relock_at", \.policy.relockAt, .choice,
-                "whether the gate locks again at the middle of a passage or once it is complete"),
-            Key(
-                "pass_delay_alarm", \.policy.passDelayAlarm,
-                .duration(.seconds(5)...(.seconds(120))),
-                "how long a passage may take, or somebody stand in the rotor of a locked gate, "
-                    + "before they count as stuck in it"),
-            Key(
-                "tailgating_window", \.policy.tailgatingWindow,
-                .duration(.zero...(.seconds(10))),
-                "how soon after a passage somebody who follows has slipped in behind"),
-            Key(
-                "rotor_step", \.policy.rotorStep,
-                .duration(.zero...(.milliseconds(100))),
-                "the least time in which somebody turns the rotor from one sensor's change to "
-                    + "the other's: both within it are noise, or a fault where they stay so, and "
-                    + "nothing closes before the sensors rest for as long; 0ms: nothing is noise"),
-            Key(
-                "repair_resumes", \.policy.repairResumes, .choice,
-                "whether a repaired gate is locked or as it was when it broke; after an outage "
-                    + "that is over by itself within 'pass_wait' it is as it was"),
-        ])
+extension PolicyKey {
+    /// The key as it is written: the field's name without the unit, and without the section's in
+    /// `remote`.
+    var name: String {
+        field.rawValue.split(separator: "_").filter { !["usec", "minute", "remote"].contains($0) }
+            .joined(separator: "_")
+    }
+}
 
-    /// The section `alarm`.
-    static let alarm = Section(
-        initial: Draft(),
-        [
-            Key(
-                "forced_passage", \.policy.forcedPassage, .choice,
-                "whether a forced passage sounds the alarm for 'alarm_hold' or latches it until "
-                    + "the mechanic's key is turned"),
-            Key(
-                "alarm_hold", \.policy.alarmHold, .duration(.seconds(1)...(.seconds(300))),
-                "how long the alarm sounds"),
-            Key(
-                "beam_blocked", \.policy.beamBlocked, .duration(.seconds(3)...(.seconds(255))),
-                "how long a light beam may be interrupted before something blocks it"),
-        ])
+extension Key {
+    /// A key that is what a field says of itself; the field's value is kept at `path`.
+    init(
+        _ key: PolicyKey, _ path: any WritableKeyPath<Target, FieldValue?> & Sendable,
+        need: Need? = nil
+    ) {
+        let need = need ?? key.need.map { .conditional($0) } ?? .optional
+        let format: Format<FieldValue>
+        switch key.form {
+        case .word(let names):
+            format = Format.name(of: names).map({ .text($0) }, from: { $0.line ?? "" })
+        case .duration(let range, let orNever):
+            format = Format.duration(range, orNever: orNever)
+                .map({ .integer($0.wholeMicroseconds) }, from: { .microseconds($0.integer ?? 0) })
+        case .number(let range, .pieces): format = .number(.count(range))
+        case .number(let range, .money): format = .number(.amount(range))
+        case .number(let range, .minutes): format = .number(.timeOfDay(0...range.upperBound))
+        case .days:
+            let days = Format.days
+            self.init(
+                key.name, path, .values(allowed: days.allowed, edge: days.edge), need: need,
+                key.summary,
+                read: {
+                    $2.values(of: $0, at: $1, days)?.reduce(Weekdays()) { $0.union($1) }.fieldValue
+                },
+                write: { days.write($0.days) })
+            return
+        case .coins(let pulses, let worth):
+            let table = KeyTable(columns: .count(pulses), values: .amount(worth))
+            self.init(
+                key.name, path, table.form, need: need, key.summary,
+                read: { $2.rows(of: $0, at: $1, table).map { CoinValues.exact($0).fieldValue } },
+                write: { table.write($0.coins ?? [:]) })
+            return
+        }
+        self.init(key.name, path, format, need: need, key.summary)
+    }
+}
 
-    /// The section `emergency`.
-    static let emergency = Section(
-        initial: Draft(),
-        [
-            Key(
-                "fire_reset", \.policy.fireReset, .choice,
-                "whether the emergency ends by the reset key or by itself, once the loop is "
-                    + "closed again")
-        ])
+extension Format where Value == FieldValue {
+    /// A number as a field has it.
+    fileprivate static func number(_ format: Format<Int>) -> Format {
+        format.map({ .integer(Int64($0)) }, from: { Int($0.integer ?? 0) })
+    }
+}
 
-    /// The section `remote`.
-    static let remote = Section(
-        initial: Draft(),
-        [
-            Key(
-                "emergency_reset", \.policy.remoteEmergencyReset, .choice,
-                "whether an operator may end an emergency from afar, once the loop is closed and "
-                    + "nobody is in the gate"),
-            Key(
-                "repair", \.policy.remoteRepair, .choice,
-                "whether an operator may say from afar that a repair is complete"),
-            Key(
-                "service", \.policy.remoteService, .choice,
-                "whether an operator may begin service mode from afar"),
-        ])
+extension Weekdays {
+    /// The days by name.
+    fileprivate var fieldValue: FieldValue { Weekday.allCases.filter(contains).fieldValue }
+}
 
-    /// The section `service`.
-    static let service = Section(
-        initial: Draft(),
-        [
-            Key(
-                "service_hold", \.policy.serviceHold, .duration(.seconds(1)...(.seconds(10))),
-                "how long the mechanic's key is held for service mode")
-        ])
+extension FieldValue {
+    /// The days that are named.
+    fileprivate var days: Weekdays { Weekdays((try? [Weekday](self)) ?? []) }
 
-    /// The section `mechanism`.
-    static let mechanism = Section(
-        initial: Draft(),
-        [
-            Key(
-                "lock_pull", \.policy.lockPull,
-                .duration(.milliseconds(50)...(.milliseconds(1000))),
-                "how long a pull-and-hold lock is pulled with full power, before it is held"),
-            Key(
-                "lock_response", \.policy.lockResponse,
-                .duration(.milliseconds(50)...(.milliseconds(900))),
-                "how long a lock may take to follow, where its feedback is wired"),
-            Key(
-                "home_settle", \.policy.homeSettle,
-                .duration(.milliseconds(200)...(.seconds(10))),
-                "how long the contact 'home' may disagree with the sensors"),
-            Key(
-                "count_pulse", \.policy.countPulse,
-                .duration(.milliseconds(50)...(.milliseconds(1000))),
-                "how long a pulse of the counters and of 'coin_reject' lasts, and the pause "
-                    + "after it"),
-        ])
-
-    /// The section `records`.
-    static let records = Section(
-        initial: Draft(),
-        [
-            Key(
-                "register_snapshot", \.registerSnapshot,
-                .duration(.seconds(300)...(.seconds(24 * 3600))),
-                "how often all registers are recorded")
-        ])
-
-    /// The section `ledger`.
-    static let ledger = Section(
-        initial: Draft(),
-        [
-            Key(
-                "path", \.ledger, .pathOrOff,
-                "the ledger's file, in a folder that the service may write to; off: a crash or a "
-                    + "loss of power takes what people have paid"),
-            Key(
-                "records", \.ledgerLimits.records, .count(10_000...100_000_000),
-                "how many records are kept; what they come to, per day and collection, is kept "
-                    + "for good"),
-            Key(
-                "age", \.ledgerLimits.age,
-                .duration(.seconds(30 * 86_400)...(.seconds(7_305 * 86_400))),
-                need: .conditional("as long as there are no more than `records`"),
-                "how long a record is kept; it goes a day or two later"),
-            Key(
-                "room", \.ledgerLimits.room, .size(16_000_000...1_000_000_000_000),
-                need: .conditional("all that the disk has"),
-                "what the ledger may take of the disk; full, it refuses coins"),
-        ])
-
-    /// The section `trace`.
-    static let trace = Section(
-        initial: Draft(),
-        [
-            Key(
-                "size", \.trace.size, .sizeOrOff(2_000_000...1_000_000_000),
-                "what it may take of the disk, of which the oldest goes first; off: no incident "
-                    + "can be looked at later"),
-            Key(
-                "age", \.trace.age, .duration(.seconds(3600)...(.seconds(720 * 3600))),
-                "how long a time it tells of at most"),
-        ])
-
-    /// What an acceptor needs.
-    static let whereCoinsAreTaken = Need.conditional("needed where 'coin_pulse' is wired")
+    /// What each number of pulses is worth; nil where they add up.
+    var coins: [Int: Int]? {
+        guard case .exact(let coins)? = try? CoinValues(self) else { return nil }
+        return coins
+    }
 }

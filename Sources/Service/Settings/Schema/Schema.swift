@@ -1,3 +1,5 @@
+import Turnstile
+
 /// The one description of the configuration file.
 enum Schema {
     /// The whole file.
@@ -5,18 +7,20 @@ enum Schema {
         initial: Draft(),
         [
             Key("gate", gate, "which gate this is"),
-            Key("fare", fare, "what a passage costs"),
+            Key("fare", policy(.fare), "what a passage costs"),
             Key("coin", coin, "what the coin acceptors send"),
             Key("modes", modes, "who may pass, when the schedule says nothing else"),
             schedule,
             Key(
-                "passage", passage,
+                "passage", policy(.passage),
                 "how long people may take, and what becomes of credit and authorisations"),
-            Key("alarm", alarm, "what raises an alarm, and what an alarm does"),
-            Key("emergency", emergency, "how an emergency ends"),
-            Key("service", service, "the mechanic's key"),
-            Key("remote", remote, "what an operator may ask for without a look at the gate"),
-            Key("mechanism", mechanism, "what locks, contacts and counters need"),
+            Key("alarm", policy(.alarm), "what raises an alarm, and what an alarm does"),
+            Key("emergency", policy(.emergency), "how an emergency ends"),
+            Key("service", policy(.service), "the mechanic's key"),
+            Key(
+                "remote", policy(.remote), "what an operator may ask for without a look at the gate"
+            ),
+            Key("mechanism", policy(.mechanism), "what locks, contacts and counters need"),
             Key("records", records, "what is recorded"),
             Key("ledger", ledger, "where money and passages are kept for good"),
             Key("trace", trace, "what is kept of all that the gate decides, step by step"),

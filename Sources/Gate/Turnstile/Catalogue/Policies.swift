@@ -1,0 +1,273 @@
+// All that there is to say of what the owner decides is in this file, but for the defaults
+// (`Policy`), for what keys ask of each other and of the gate (`PolicyConflict`), and for what the
+// machines do by them: vocabulary, what may be asked for from afar, the settings and their documents
+// derive from it. A key that came later stands last, and says what was meant before.
+
+extension Policy: Composite {
+    /// What policies are called.
+    public static var title: String { "policy" }
+    /// The defaults, and the least price.
+    public static let blank = Policy(price: 1, coinUnit: 1)
+
+    /// The most that ``price`` may be.
+    public static let highestPrice = 1_000_000
+    /// The most that ``maxStored`` may be.
+    public static let mostStored = 50
+    /// What a pulse, a coin, or a step of the meter may be worth.
+    static let worths = 1...1_000_000
+
+    /// The policy's fields, in the order of the configuration.
+    public func visit(_ fields: inout some FieldVisitor) -> Policy {
+        var policy = self
+        policy.visitPrices(&fields)
+        policy.regime = fields.field(.regime, regime)
+        policy.schedule = fields.field(.schedule, schedule)
+        policy.visitPassages(&fields)
+        policy.visitEvents(&fields)
+        policy.visitMechanism(&fields)
+        policy.earlyCoinWindow = fields.key(
+            .earlyCoinWindow, earlyCoinWindow, .zero...(.seconds(5)), before: .zero, .coin,
+            "for how long after coins are accepted again pulses are the acceptor's own, which some "
+                + "send as they are switched on: recorded, and not credited",
+            after: .lateCoinWindow)
+        return policy
+    }
+
+    private mutating func visitPrices(_ fields: inout some FieldVisitor) {
+        price = fields.key(
+            .price, price, 1...Self.highestPrice, of: .money, .fare,
+            "what one passage costs, in minor units of the currency (150 is 1.50)",
+            need: "needed where 'coin_pulse' is wired")
+        coins = fields.field(.acceptors, coins)
+        lateCoinWindow = fields.key(
+            .lateCoinWindow, lateCoinWindow, .zero...(.seconds(5)), .coin,
+            "for how long after the acceptors were inhibited a coin may still be on its way")
+        vaultFull = fields.key(
+            .vaultFull, vaultFull, .coin,
+            "whether coins are refused while the input 'vault_full' tells that the vault is full, "
+                + "or the fault warns alone")
+        meterUnit = fields.key(
+            .meterUnit, meterUnit, Self.worths, of: .money, most: Int(Int32.max), .coin,
+            "what one step of the coin meter is worth, in minor units of the currency",
+            need: "'unit'; needed where 'coin_meter' is wired and there is none")
+    }
+
+    private mutating func visitPassages(_ fields: inout some FieldVisitor) {
+        passWait = fields.key(
+            .passWait, passWait, .seconds(1)...(.seconds(60)), .passage,
+            "how long a released gate waits for somebody to come")
+        maxStored = fields.key(
+            .maxStored, maxStored, 1...Self.mostStored, of: .pieces, .passage,
+            "how many authorisations are held at once, the one in use included")
+        onWaitTimeout = fields.key(
+            .onWaitTimeout, onWaitTimeout, .passage,
+            "whether the fare stays as credit or falls to the operator when nobody came")
+        overpay = fields.key(
+            .overpay, overpay, .passage,
+            "whether credit above the fare that is no fare itself stays or falls to the operator")
+        coinWhileUnlocked = fields.key(
+            .coinWhileUnlocked, coinWhileUnlocked, .passage,
+            "what becomes of a coin while the gate is unlocked for the way in: it pays for the "
+                + "next passage, is not taken, or is taken with thanks")
+        creditExpiry = fields.key(
+            .creditExpiry, creditExpiry, .seconds(10)...(.seconds(7200)), orNever: true, .passage,
+            "how long credit is held for nobody")
+        relockAt = fields.key(
+            .relockAt, relockAt, .passage,
+            "whether the gate locks again at the middle of a passage or once it is complete")
+        passDelayAlarm = fields.key(
+            .passDelayAlarm, passDelayAlarm, .seconds(5)...(.seconds(120)), .passage,
+            "how long a passage may take, or somebody stand in the rotor of a locked gate, before "
+                + "they count as stuck in it")
+        tailgatingWindow = fields.key(
+            .tailgatingWindow, tailgatingWindow, .zero...(.seconds(10)), .passage,
+            "how soon after a passage somebody who follows has slipped in behind")
+        rotorStep = fields.key(
+            .rotorStep, rotorStep, .zero...(.milliseconds(100)), .passage,
+            "the least time in which somebody turns the rotor from one sensor's change to the "
+                + "other's: both within it are noise, or a fault where they stay so, and nothing "
+                + "closes before the sensors rest for as long; 0ms: nothing is noise")
+        repairResumes = fields.key(
+            .repairResumes, repairResumes, .passage,
+            "whether a repaired gate is locked or as it was when it broke; after an outage that is "
+                + "over by itself within 'pass_wait' it is as it was")
+    }
+
+    private mutating func visitEvents(_ fields: inout some FieldVisitor) {
+        forcedPassage = fields.key(
+            .forcedPassage, forcedPassage, .alarm,
+            "whether a forced passage sounds the alarm for 'alarm_hold' or latches it until the "
+                + "mechanic's key is turned")
+        alarmHold = fields.key(
+            .alarmHold, alarmHold, .seconds(1)...(.seconds(300)), .alarm,
+            "how long the alarm sounds")
+        beamBlocked = fields.key(
+            .beamBlocked, beamBlocked, .seconds(3)...(.seconds(255)), .alarm,
+            "how long a light beam may be interrupted before something blocks it")
+        fireReset = fields.key(
+            .fireReset, fireReset, .emergency,
+            "whether the emergency ends by the reset key or by itself, once the loop is closed "
+                + "again")
+        remoteEmergencyReset = fields.key(
+            .remoteEmergencyReset, remoteEmergencyReset, .remote,
+            "whether an operator may end an emergency from afar, once the loop is closed and "
+                + "nobody is in the gate")
+        remoteRepair = fields.key(
+            .remoteRepair, remoteRepair, .remote,
+            "whether an operator may say from afar that a repair is complete")
+        remoteService = fields.key(
+            .remoteService, remoteService, .remote,
+            "whether an operator may begin service mode from afar")
+    }
+
+    private mutating func visitMechanism(_ fields: inout some FieldVisitor) {
+        serviceHold = fields.key(
+            .serviceHold, serviceHold, .seconds(1)...(.seconds(10)), .service,
+            "how long the mechanic's key is held for service mode")
+        lockPull = fields.key(
+            .lockPull, lockPull, .milliseconds(50)...(.milliseconds(1000)), .mechanism,
+            "how long a pull-and-hold lock is pulled with full power, before it is held")
+        lockResponse = fields.key(
+            .lockResponse, lockResponse, .milliseconds(50)...(.milliseconds(900)), .mechanism,
+            "how long a lock may take to follow, where its feedback is wired")
+        homeSettle = fields.key(
+            .homeSettle, homeSettle, .milliseconds(200)...(.seconds(10)), .mechanism,
+            "how long the contact 'home' may disagree with the sensors")
+        countPulse = fields.key(
+            .countPulse, countPulse, .milliseconds(50)...(.milliseconds(1000)), .mechanism,
+            "how long a pulse of the counters and of 'coin_reject' lasts, and the pause after it")
+    }
+}
+
+extension CoinPolicy: Composite {
+    /// What it is called.
+    public static var title: String { "acceptor" }
+    /// An acceptor whose pulses are worth 1.
+    public static let blank = CoinPolicy(unit: 1)
+
+    /// What the acceptor sends.
+    public func visit(_ fields: inout some FieldVisitor) -> CoinPolicy {
+        var coins = self
+        coins.values = fields.field(.values, values)
+        coins.pulseWidth = fields.key(
+            .pulseWidth, pulseWidth, .milliseconds(20)...(.milliseconds(500)), .coin,
+            "the acceptor's nominal pulse width; half to double of it is taken for a pulse")
+        coins.trainQuiet = fields.key(
+            .trainQuiet, trainQuiet, .milliseconds(120)...(.milliseconds(500)), .coin,
+            "the silence that ends the pulses of a coin")
+        coins.stuckAfter = fields.key(
+            .stuckAfter, stuckAfter, .milliseconds(300)...(.seconds(5)), .coin,
+            "how long a pulse may last before the coin line counts as stuck")
+        fields.require(isStuckAfterPulses)
+        return coins
+    }
+
+    /// Whether every pulse that counts is over before the line counts as stuck.
+    public var isStuckAfterPulses: Bool { stuckAfter > pulseWidth * 2 }
+}
+
+extension CoinValues: Named {
+    /// What they are called.
+    public static var title: String { "coin_values" }
+    /// One of each name.
+    public static let forms: [CoinValues] = [.proportional(unit: 1), .exact([:])]
+
+    /// The name, which never changes: `exact`.
+    public var name: String {
+        switch self {
+        case .proportional: "proportional"
+        case .exact: "exact"
+        }
+    }
+
+    /// What the pulses of a coin are worth.
+    public func visit(_ fields: inout some FieldVisitor) -> CoinValues {
+        switch self {
+        case .proportional(let unit):
+            return .proportional(
+                unit: fields.key(
+                    .unit, unit, Policy.worths, of: .money, most: Int(Int32.max), .coin,
+                    "what one pulse is worth, in minor units of the currency"))
+        case .exact(let table):
+            fields.describe(
+                .init(
+                    field: .values, section: .coin,
+                    form: .coins(pulses: CoinRow.numbers, worth: Policy.worths),
+                    summary:
+                        "what each number of pulses is worth, and all others are worth nothing: "
+                        + "for an acceptor whose pulses do not add up"))
+            let rows = table.sorted { $0.key < $1.key }.map { CoinRow(pulses: $0, value: $1) }
+            let read = fields.field(.coins, rows)
+            var values: [Int: Int] = [:]
+            for row in read where values[row.pulses] == nil { values[row.pulses] = row.value }
+            if values.count != read.count { fields.reject(.coins) }
+            return .exact(values)
+        }
+    }
+}
+
+/// A coin of a table.
+struct CoinRow: Composite {
+    var pulses: Int
+    var value: Int
+
+    static var title: String { "coin_row" }
+    static let blank = CoinRow(pulses: 1, value: 0)
+    /// The numbers of pulses that a coin may have.
+    static let numbers = 1...255
+
+    func visit(_ fields: inout some FieldVisitor) -> CoinRow {
+        fields.require(Self.numbers.contains(pulses) && Policy.worths.contains(value))
+        let pulses = fields.count(.pulses, pulses)
+        return CoinRow(pulses: pulses, value: fields.amount(.value, value))
+    }
+}
+
+extension Regime: Composite {
+    /// What it is called.
+    public static var title: String { "regime" }
+    /// Both ways controlled.
+    public static let blank = Regime()
+
+    /// Who may pass, and what becomes of those who may not.
+    public func visit(_ fields: inout some FieldVisitor) -> Regime {
+        var regime = self
+        regime.entry = fields.key(
+            .entry, entry, .modes, "who may go in: nobody, whoever is authorised, or everybody")
+        regime.exit = fields.key(.exit, exit, .modes, "who may go out, likewise")
+        regime.enforcement = fields.key(
+            .enforcement, enforcement, .modes,
+            "whether alarms about passages are only recorded, with the buzzer as a reminder, or "
+                + "sound the siren")
+        return regime
+    }
+}
+
+extension ScheduleEntry: Composite {
+    /// What it is called.
+    public static var title: String { "schedule_entry" }
+    /// One that changes nothing.
+    public static let blank = ScheduleEntry(days: [], from: 0, to: 1)
+
+    /// What applies at some time of the week.
+    public func visit(_ fields: inout some FieldVisitor) -> ScheduleEntry {
+        var entry = self
+        fields.describe(
+            .init(
+                field: .days, section: .schedule, form: .days,
+                summary: "the days on which it begins: one, a range or a list of such, or all"))
+        entry.days = Weekdays(fields.field(.days, Weekday.allCases.filter { days.contains($0) }))
+        entry.from = fields.key(
+            .from, from, 0...1439, of: .minutes, .schedule,
+            "when it begins, by the clock on the wall")
+        entry.to = fields.key(
+            .to, to, 1...1440, of: .minutes, .schedule,
+            "when it ends; on the next day, unless this is later than 'from'")
+        entry.entry = fields.key(
+            .entry, self.entry, .schedule, "the mode of the way in meanwhile")
+        entry.exit = fields.key(.exit, exit, .schedule, "the mode of the way out meanwhile")
+        entry.enforcement = fields.key(
+            .enforcement, enforcement, .schedule, "how strict it is then")
+        return entry
+    }
+}
