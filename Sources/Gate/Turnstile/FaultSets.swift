@@ -1,71 +1,47 @@
-extension Fault.Kind {
-    /// All faults of the kind, in the order of their lines.
-    var faults: [Fault] {
-        switch self {
-        case .external: [.external]
-        case .illegalRotorTransition: [.illegalRotorTransition]
-        case .sensorStuck: [.sensorStuck]
-        case .armNotHome: [.armNotHome]
-        case .lockNotResponding: Direction.allCases.map { .lockNotResponding($0) }
-        case .coinJam: [.coinJam]
-        case .coinLineStuck: Acceptor.allCases.map { .coinLineStuck($0) }
-        case .noiseBurst: Acceptor.allCases.map { .noiseBurst($0) }
-        case .unknownPulseCount: [.unknownPulseCount]
-        case .vaultMissing: [.vaultMissing]
-        case .powerLow: [.powerLow]
-        case .edgesLost: [.edgesLost]
-        case .clockStepped: [.clockStepped]
-        case .energisedTooLong: Output.allCases.map { .energisedTooLong($0) }
-        case .lineUnreadable: Line.all.map { .line($0, .unreadable) }
-        case .lineUndrivable: Output.allCases.map { .line(.output($0), .undrivable) }
-        case .lineMismatch: Output.allCases.map { .line(.output($0), .mismatch) }
-        case .storageFailed: [.storageFailed]
-        case .vaultFull: [.vaultFull]
-        }
-    }
-
-    /// Where the faults of each kind begin in ``Fault/all``, at the number of the kind.
-    fileprivate static let places: [Int] = {
-        let numbers = allCases.map { Int($0.rawValue) }
-        var places = [Int](repeating: 0, count: (numbers.max() ?? 0) + 1)
-        var place = 0
-        for kind in allCases {
-            places[Int(kind.rawValue)] = place
-            place += kind.faults.count
-        }
-        return places
-    }()
-}
-
 extension Fault {
-    /// All faults that there are, kind by kind.
+    /// All faults that there are, in the order in which they are told: kind by kind, and line by
+    /// line.
     public static let all: [Fault] = {
-        let all = Kind.allCases.flatMap { $0.faults }
+        var all: [Fault] = [.external, .illegalRotorTransition, .sensorStuck, .armNotHome]
+        all += Direction.allCases.map { .lockNotResponding($0) }
+        all.append(.coinJam)
+        all += Acceptor.ordered.map { .coinLineStuck($0) }
+        all += Acceptor.ordered.map { .noiseBurst($0) }
+        all += [.unknownPulseCount, .vaultMissing, .powerLow, .edgesLost, .clockStepped]
+        all += Output.ordered.map { .energisedTooLong($0) }
+        all += Line.all.map { .line($0, .unreadable) }
+        all += Output.ordered.map { .line(.output($0), .undrivable) }
+        all += Output.ordered.map { .line(.output($0), .mismatch) }
+        all += [.storageFailed, .vaultFull]
         precondition(
             all.count <= FaultSet.capacity,
             "there are \(all.count) faults, and a FaultSet has \(FaultSet.capacity) bits")
         return all
     }()
 
-    /// The position of the fault in ``all``, from 0.
-    var index: Int { Kind.places[Int(kind.rawValue)] + rank }
+    /// The first fault of each kind.
+    static let forms = all.filter { $0.rank == 0 }
+}
 
-    /// The position of the fault among those of its kind, from 0.
-    private var rank: Int {
-        switch self {
-        case .external, .illegalRotorTransition, .sensorStuck, .armNotHome, .coinJam,
-            .unknownPulseCount, .vaultMissing, .vaultFull, .powerLow, .edgesLost, .clockStepped,
-            .storageFailed:
-            0
-        case .lockNotResponding(let direction): direction == .entry ? 0 : 1
-        case .coinLineStuck(let acceptor), .noiseBurst(let acceptor): Int(acceptor.rawValue) - 1
-        case .energisedTooLong(let output): output.index
-        case .line(.input(let input), _): input.index
-        case .line(let line, .unreadable): line.index
-        case .line(.output(let output), .undrivable), .line(.output(let output), .mismatch):
-            output.index
-        }
+extension Fault.Kind: Word {
+    /// What the list is called.
+    static var list: String { "fault" }
+    /// All kinds.
+    static let words = Fault.forms.map { $0.kind }
+
+    /// The faults of the kind, in the order of their lines.
+    var faults: ArraySlice<Fault> {
+        Fault.all[Self.places[Int(number)]...].prefix { $0.kind.number == number }
     }
+
+    /// Where the faults of each kind begin in ``Fault/all``, at the number of the kind.
+    static let places: [Int] = {
+        var places = [Int](repeating: 0, count: Int(UInt8.max) + 1)
+        for (place, fault) in Fault.all.enumerated().reversed() {
+            places[Int(fault.kind.number)] = place
+        }
+        return places
+    }()
 }
 
 /// A set of faults.

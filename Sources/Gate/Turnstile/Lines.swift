@@ -46,6 +46,9 @@ public enum Acceptor: UInt8, CaseIterable, Hashable, Sendable {
 }
 
 extension Acceptor {
+    /// The position of the acceptor among the cases, from 0.
+    var index: Int { Int(rawValue) - 1 }
+
     /// The acceptor's pulse line.
     public var line: Input {
         switch self {

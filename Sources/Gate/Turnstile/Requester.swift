@@ -20,6 +20,29 @@ extension Requester {
     }
 }
 
+extension Requester {
+    /// Who asks: `service_key`, `schedule`, `anna (1000)`.
+    public var text: String {
+        switch self {
+        case .contact(let input): input.name
+        case .schedule: "schedule"
+        case .settings: "settings"
+        case .person(let person): person.description
+        }
+    }
+
+    /// Who asks for what; of a contact it is known.
+    func asking(_ request: Request.Kind) -> String {
+        switch self {
+        case .contact: text
+        case .schedule, .settings, .person: "\(request.rawValue) by \(text)"
+        }
+    }
+
+    /// `, as anna (1000) asked`; nothing where nobody asked from afar.
+    var asPerson: String { person.map { ", as \($0) asked" } ?? "" }
+}
+
 /// Somebody who operates gates from a desk.
 ///
 /// The name is kept in place, so that a record of what they asked for takes no memory.

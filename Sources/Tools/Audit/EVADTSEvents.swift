@@ -67,20 +67,7 @@ struct EVADTSEvents {
         case .started:
             raised = []
             for code in byCode.keys { byCode[code]?.isActive = false }
-        case .stopped, .policyChanged, .policyDeferred, .scheduleDeferred, .modeChanged,
-            .enforcementChanged, .clockAdjusted, .coinInDoubt, .passageInDoubt, .coinCounted,
-            .coinAccepted, .coinLate,
-            .coinInhibited, .coinEarly, .coinRejected, .coinUnknown, .coinNoise, .noiseOver,
-            .creditUsed,
-            .creditReturned, .creditForfeited, .creditExpired, .creditRecovered, .released, .stored,
-            .coinsRefused, .rotorNoise, .deferred, .onTimeWarning, .storedDropped,
-            .authorisationDropped, .passageStarted, .passageCompleted, .passageLost,
-            .passageRecovered, .passageBackedOut, .waitTimedOut, .refused, .outOfService,
-            .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
-            .emergencyReset, .emergencyRecovered, .stateUnknown, .serviceStarted, .serviceEnded,
-            .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
-            .vaultRemoved, .vaultReplaced, .done, .coinsCollected, .collectionCounted:
-            break
+        default: break
         }
     }
 

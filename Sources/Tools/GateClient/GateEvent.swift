@@ -59,12 +59,12 @@ public struct GateRecord: Hashable, Sendable {
 
     /// For people.
     public var sentence: String {
-        record.map { JournalEntry($0, state: "", credit: 0).message } ?? "\(name) \(fields.json)"
+        record?.entry.sentence ?? "\(name) \(fields.json)"
     }
 
     /// How much it matters.
     public var priority: Priority {
-        record.map { JournalEntry($0, state: "", credit: 0).priority } ?? .notice
+        record?.entry.kind.priority ?? .notice
     }
 
     /// The record by the bus's names.

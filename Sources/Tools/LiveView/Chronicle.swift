@@ -1,5 +1,4 @@
 internal import Console
-internal import System
 internal import Turnstile
 
 /// What was counted while somebody looked.
@@ -70,6 +69,6 @@ extension Record {
     /// The answer that something cannot be done, and why; nil where it tells of anything else.
     var objection: String? {
         guard case .refused = self else { return nil }
-        return JournalEntry(self, state: "", credit: 0).message
+        return entry.sentence
     }
 }

@@ -35,7 +35,7 @@ extension ViewModel {
     /// Why coins are refused, and until when; nil while they are taken.
     var coinObjection: String? {
         report.coinRefusal.map { refusal in
-            let message = JournalEntry(.coinsRefused(refusal), state: "", credit: 0).message
+            let message = Record.coinsRefused(refusal).entry.sentence
             return refusal == .entryLocked ? message + term(of: .entry) : message
         }
     }

@@ -1,4 +1,3 @@
-public import System
 public import Turnstile
 
 /// What the live view shows of a gate: one moment of it, as far as the gate tells.

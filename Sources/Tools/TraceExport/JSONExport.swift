@@ -1,5 +1,4 @@
 public import StateMachines
-import System
 public import Trace
 import Turnstile
 
@@ -66,7 +65,7 @@ extension Record {
     fileprivate var object: String {
         var object = JSONObject()
         object.add("name", name)
-        object.add("sentence", entry.message)
+        object.add("sentence", entry.sentence)
         object.add("fields", json: fields.description)
         return object.text
     }

@@ -46,7 +46,7 @@ public struct PerfettoWriter: StepExport {
         if step.isStart, let news = passages.forget(at: place) { write(news, at: place) }
         for record in step.records {
             var arguments = JSONObject()
-            arguments.add("sentence", record.entry.message)
+            arguments.add("sentence", record.entry.sentence)
             arguments.add("fields", json: record.fields.description)
             write("i", record.name, Track(.gate, 2), place, arguments, scope: "t")
             if let news = passages.follow(record, at: place) { write(news, at: place) }

@@ -1,4 +1,3 @@
-import System
 import Trace
 import Turnstile
 
@@ -46,9 +45,4 @@ extension Equipment {
     var wiredOutputs: [Output] { Output.allCases.filter { outputs[$0] } }
     /// Those of them that let people through while they are on.
     var wiredWays: [Output] { wiredOutputs.filter(\.isWay) }
-}
-
-extension Record {
-    /// The record as the journal has it: how much it matters, and a sentence.
-    var entry: JournalEntry { JournalEntry(self, state: "", credit: 0) }
 }

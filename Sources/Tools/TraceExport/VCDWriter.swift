@@ -137,7 +137,7 @@ extension VCDWriter {
             write(isMarked, variables.mark, at: place)
         }
         names += records.map(\.name)
-        sentences += records.map(\.entry.message)
+        sentences += records.map(\.entry.sentence)
     }
 
     /// Writes the texts of the records at ``heading``, once all of them are known.

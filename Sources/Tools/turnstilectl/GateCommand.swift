@@ -44,11 +44,6 @@ func complain(_ text: String) {
     printError("turnstilectl: \(told)")
 }
 
-/// `1 event`, `2 events`: a number and what it counts.
-func counted(_ number: some BinaryInteger, _ thing: String) -> String {
-    "\(number) \(thing)\(number == 1 ? "" : "s")"
-}
-
 /// Standard output, for results.
 struct Paper {
     /// What it can show.

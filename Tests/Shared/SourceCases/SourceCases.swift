@@ -7,7 +7,7 @@ import Foundation
 /// A list of samples that leaves one out compiles; beside these names it is found.
 public enum SourceCases {
     /// The names of the cases of `type`, each of which has a line of its own in the file at `path`,
-    /// such as `Sources/Gate/Turnstile/Records.swift`.
+    /// such as `Sources/Gate/Turnstile/Catalogue/Records.swift`.
     public static func names(of type: String, in path: String) throws -> Set<String> {
         let source = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
         let body = source.components(separatedBy: "public enum \(type): ").dropFirst().first ?? ""

@@ -161,7 +161,7 @@ extension PerAcceptor: FieldConvertible where Value: FieldConvertible {
                 throw error.below("\(index)")
             }
         }
-        self.init { read[Int($0.rawValue) - 1] }
+        self.init { read[$0.index] }
     }
 }
 

@@ -42,6 +42,11 @@ public protocol FieldVisitor {
     mutating func describe(_ key: @autoclosure () -> PolicyKey)
     /// Whether the owner could have written what the value says.
     mutating func require(_ isAllowed: Bool)
+    /// What a record says beside its fields, each of which is made only where it is asked for: its
+    /// name, the kind of its entry in the journal, and a sentence for people.
+    mutating func says(
+        _ name: @autoclosure () -> String, _ kind: @autoclosure () -> EntryKind,
+        _ sentence: @autoclosure () -> String)
 }
 
 // What writes, and what makes values, does with a field that came later as with any other.
@@ -66,6 +71,12 @@ extension FieldVisitor {
     ) -> Part {
         field(name, part)
     }
+
+    /// Nothing: it is about the fields.
+    public mutating func says(
+        _ name: @autoclosure () -> String, _ kind: @autoclosure () -> EntryKind,
+        _ sentence: @autoclosure () -> String
+    ) {}
 
     /// The fields of the part, in their order.
     public mutating func inline<Part: Composite>(_ part: Part) -> Part { go(through: part) }

@@ -50,21 +50,6 @@ extension Enforcement: Word {
     public static var list: String { "enforcement" }
 }
 
-extension PassageKind: Word {
-    /// What the list is called.
-    public static var list: String { "passage_kind" }
-}
-
-extension Assumption: Word {
-    /// What the list is called.
-    public static var list: String { "assumption" }
-}
-
-extension Refusal: Word {
-    /// What the list is called.
-    public static var list: String { "refusal" }
-}
-
 extension CoinFate: Word {
     /// What the list is called.
     public static var list: String { "coin_fate" }
@@ -73,16 +58,6 @@ extension CoinFate: Word {
 extension LineFailure: Word {
     /// What the list is called.
     public static var list: String { "line_failure" }
-}
-
-extension Alarm: Word {
-    /// What the list is called.
-    public static var list: String { "alarm" }
-}
-
-extension Fault.Kind: Word {
-    /// What the list is called.
-    static var list: String { "fault" }
 }
 
 extension Input: Word {

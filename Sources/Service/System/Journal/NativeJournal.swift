@@ -1,4 +1,5 @@
 import Glibc
+import Turnstile
 
 /// The journal of systemd, by its native protocol: each entry is a datagram of fields.
 ///

@@ -11,7 +11,8 @@ extension JournalEntry {
     public init(
         _ record: Record, state: String, credit: Int, commands: [Command] = []
     ) {
-        self.init(record.kind, record.sentence, record.fields.journalFields)
+        let (kind, sentence) = record.entry
+        self.init(kind, sentence, record.fields.journalFields)
         fields.append(Field(.state, state))
         fields.append(Field(.credit, "\(credit)"))
         // A record is told by an entry of its own, an answer to whoever asked, and the ledger is

@@ -1,5 +1,6 @@
 import Settings
 import System
+import Turnstile
 
 // The journal.
 extension Doctor {

@@ -141,11 +141,11 @@ private struct RecordList {
     private var fields = PlainList()
 
     mutating func add(_ record: Record, at time: Int64) {
-        let entry = record.entry
+        let (entry, sentence) = record.entry
         times.append(time)
         let kind = [record.name.inJSON, "\(entry.priority.rawValue)"]
         kinds.append(kindTable.place(ofJSON: kind.asJSONList))
-        sentences.append(sentenceTable.place(of: entry.message))
+        sentences.append(sentenceTable.place(of: sentence))
         fields.append(fieldTable.place(ofJSON: record.fields.description))
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Console
 import Ledger
 import System
+import Turnstile
 
 /// A command about a ledger, which asks no gate.
 protocol BooksCommand: ParsableCommand {

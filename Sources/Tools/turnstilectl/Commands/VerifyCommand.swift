@@ -3,6 +3,7 @@ import Console
 import GateClient
 import Ledger
 import System
+import Turnstile
 
 /// Whether a ledger is what the service wrote.
 struct Verify: ReadingCommand {

@@ -1,6 +1,7 @@
 import Audit
 import Console
 import System
+import Turnstile
 
 /// What is put together for whoever looks for what went wrong.
 struct DiagnosticsBundle {

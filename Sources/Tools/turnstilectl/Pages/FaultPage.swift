@@ -29,10 +29,8 @@ struct FaultPage {
             [Span(entry.message, style)],
             [.blank(4), Span("up \(known); \(end.words(at: state.now))")],
         ]
-        if let kind = EntryKind.all.first(where: { $0.event == record.name }) {
-            lines.append([])
-            lines += kind.advice(of: entry).map { [.blank($0.isEmpty ? 0 : 4), Span($0)] }
-        }
+        lines.append([])
+        lines += record.entry.kind.advice(of: entry).map { [.blank($0.isEmpty ? 0 : 4), Span($0)] }
         return lines
     }
 }

@@ -2,6 +2,7 @@ import Console
 import GateClient
 import StateMachines
 import System
+import Turnstile
 
 extension GateRecord {
     /// The record as a line: when, and what.

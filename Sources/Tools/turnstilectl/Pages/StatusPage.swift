@@ -49,7 +49,7 @@ struct StatusPage {
             rows.append(("credit", [Span("\(report.credit), a passage costs \(report.price)")]))
         }
         if let refusal = report.coinRefusal {
-            let sentence = JournalEntry(.coinsRefused(refusal), state: "", credit: 0).message
+            let sentence = Record.coinsRefused(refusal).entry.sentence
             rows.append(("coins", [Span(String(sentence.trimmingPrefix("coins are ")), .yellow)]))
         }
         if report.equipment.inputs[.coinPulse] { rows.append(("vault", [Span(vault)])) }
@@ -98,8 +98,8 @@ struct StatusPage {
         var spans = inForce(way.mode, at: now) { $0.rawValue }
         if way.isReleased { spans.append(Span(", released", .green)) }
         if let grant = way.grant {
-            let entry = JournalEntry(.released(direction, by: grant), state: "", credit: 0)
-            let reason = entry.message.split(separator: ", ").last.map(String.init) ?? ""
+            let sentence = Record.released(direction, by: grant).entry.sentence
+            let reason = sentence.split(separator: ", ").last.map(String.init) ?? ""
             spans.append(Span(" for one person \(reason)"))
         }
         if way.isPassing { spans.append(Span(", somebody passes", .green)) }

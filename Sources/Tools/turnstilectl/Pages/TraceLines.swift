@@ -60,8 +60,8 @@ struct TraceLines {
             lines.append(said(.command, commands.joined(separator: ", "), .bold))
         }
         for record in step.recorded.records {
-            let entry = JournalEntry(record, state: "", credit: 0)
-            lines.append(said(.record, entry.message, entry.priority.style))
+            let (kind, sentence) = record.entry
+            lines.append(said(.record, sentence, kind.priority.style))
         }
         return lines
     }

@@ -115,10 +115,9 @@ struct WhatIfPage {
     }
 
     private func line(_ mark: String, _ entry: WhatIf.Entry, _ style: Style) -> [Span] {
-        let sentence = JournalEntry(entry.record, state: "", credit: 0).message
-        return [
+        [
             Span("\(mark) \(Self.time(of: entry))  ", style),
-            Span(appearance.printable(sentence), style),
+            Span(appearance.printable(entry.record.entry.sentence), style),
         ]
     }
 }

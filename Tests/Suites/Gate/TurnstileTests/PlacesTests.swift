@@ -52,7 +52,6 @@ import Testing
         #expect(Line.all.map(\.index) == Array(Line.all.indices))
         #expect(Fault.all.map(\.index) == Array(Fault.all.indices))
         #expect(Set(Fault.all).count == Fault.all.count)
-        #expect(Set(Fault.all.map(\.kind)) == Set(Fault.Kind.allCases))
     }
 
     /// Whoever looks at the levels alone, as after a start, finds the same faults as whoever heard

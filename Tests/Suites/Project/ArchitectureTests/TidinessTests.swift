@@ -118,7 +118,11 @@ extension TextFile {
 
     /// Whether the body of a declaration is one switch, of which each case is a value.
     func isTable(_ declaration: Range<Int>) -> Bool {
-        let body = lines[declaration].dropFirst().map(\.unindented)
+        var isText = false
+        let body = lines[declaration].dropFirst().map(\.unindented).filter { line in
+            if line.contains("\"\"\"") { isText.toggle() }
+            return !isText
+        }
         let statement = /(?:let|var|if|guard|for|while|return|throw|func|switch)\ /
         return body.first?.hasPrefix("switch ") == true
             && !body.dropFirst().contains { $0.prefixMatch(of: statement) != nil }

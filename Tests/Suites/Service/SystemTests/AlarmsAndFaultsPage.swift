@@ -39,7 +39,7 @@ private struct Item {
         code = alarm.code
         number = Int(alarm.code.dropFirst())!
         name = alarm.name
-        kind = alarm.kind
+        kind = alarm.entryKind
         lasting = alarm.lasting
         effect =
             alarm.isAboutPassage
@@ -51,7 +51,7 @@ private struct Item {
         code = faults[0].code
         number = Int(faults[0].code.dropFirst())!
         name = faults[0].name
-        kind = faults[0].kind
+        kind = faults[0].entryKind
         lasting = byLine(faults, strictestFirst: ["until the key is turned", "with its cause"]) {
             $0.isLatching ? "until the key is turned" : "with its cause"
         }

@@ -43,7 +43,8 @@ import Testing
     @Test func `the samples have every record`() throws {
         #expect(
             try Set(Record.samples.map { SourceCases.name(of: $0) })
-                == SourceCases.names(of: "Record", in: "Sources/Gate/Turnstile/Records.swift"))
+                == SourceCases.names(
+                    of: "Record", in: "Sources/Gate/Turnstile/Catalogue/Records.swift"))
         #expect(
             try Set(ShellRecord.samples.map { SourceCases.name(of: $0) })
                 == SourceCases.names(
@@ -68,7 +69,7 @@ import Testing
     @Test func `every record is among the vocabulary's forms, under the name of its kind`() {
         #expect(Set(Record.forms.map(\.name)) == Set(Record.samples.map(\.name)))
         for record in Record.samples + Record.forms {
-            #expect(record.kind.event == record.name)
+            #expect(record.entry.kind.event == record.name)
         }
     }
 
@@ -87,15 +88,16 @@ import Testing
     }
 
     @Test(arguments: Refusal.allCases) func `the catalog says why`(refusal: Refusal) {
-        #expect(EntryKind.refused.explanation.contains("\n\(refusal.rawValue): "))
+        let kind = Record.refused(.grant, by: .schedule, refusal).entry.kind
+        #expect(kind.explanation.contains("\n\(refusal.rawValue): "))
     }
 
     @Test(arguments: Fault.all) func `a fault's kind has the fault's name`(fault: Fault) {
-        #expect(fault.kind.event == "fault_\(fault.name)")
+        #expect(fault.entryKind.event == "fault_\(fault.name)")
     }
 
     @Test(arguments: Alarm.allCases) func `an alarm's kind has the alarm's name`(alarm: Alarm) {
-        #expect(alarm.kind.event == "alarm_\(alarm.name)")
+        #expect(alarm.entryKind.event == "alarm_\(alarm.name)")
     }
 
     /// journald's own reader is the judge of the format, where it is installed.

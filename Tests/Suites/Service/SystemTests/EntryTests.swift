@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct EntryTests {
     static let entries =
-        Record.samples.map(\.entry) + ShellRecord.samples.map { JournalEntry($0) }
+        Record.samples.map(\.journalEntry) + ShellRecord.samples.map { JournalEntry($0) }
 
     /// The names of all fields that entries have.
     static let fieldNames = Set(
@@ -23,7 +23,7 @@ import Testing
         #expect(
             entry
                 == JournalEntry(
-                    messageID: EntryKind.coinAccepted.id, priority: .info,
+                    messageID: Record.coinAccepted(.blank).entry.kind.id, priority: .info,
                     message: "coin of 100 (2 pulses on coin_pulse_2) credited",
                     fields: [
                         .init(.event, "coin_accepted"),
@@ -60,25 +60,25 @@ import Testing
         (.outOfService(.external), "out of service, F1: the machine reports a fault of its own"),
     ])
     func `a record is a sentence`(record: Record, beginning: String) {
-        #expect(record.entry.message.hasPrefix(beginning))
+        #expect(record.entry.sentence.hasPrefix(beginning))
     }
 
     @Test func `what is over is told as what was`() {
-        let faults = Fault.Kind.allCases.flatMap(\.faults).map {
+        let faults = Fault.Kind.words.flatMap(\.faults).map {
             (Record.faultRaised($0), Record.faultCleared($0))
         }
         let alarms = Alarm.allCases.map { (Record.alarmRaised($0), Record.alarmCleared($0)) }
         for (raised, cleared) in faults + alarms {
-            let words = raised.entry.message.split(separator: ": ", maxSplits: 1)
-            #expect(cleared.entry.message == "\(words[0]) is over (was: \(words[1]))")
+            let words = raised.entry.sentence.split(separator: ": ", maxSplits: 1)
+            #expect(cleared.entry.sentence == "\(words[0]) is over (was: \(words[1]))")
         }
         #expect(
-            Record.faultCleared(.vaultMissing).entry.message
+            Record.faultCleared(.vaultMissing).entry.sentence
                 == "fault F10 is over (was: the coin vault is not in its place)")
     }
 
     @Test func `a fault tells its name, its code and its line`() {
-        let entry = Record.faultRaised(.line(.input(.rotorA), .unreadable)).entry
+        let entry = Record.faultRaised(.line(.input(.rotorA), .unreadable)).journalEntry
         #expect(entry[.event] == "fault_line_unreadable")
         #expect(entry[.fault] == "line_unreadable")
         #expect(entry[.code] == "F15")

@@ -66,7 +66,15 @@ import Testing
                 == SourceCases.names(of: "Register", in: "Sources/Gate/Turnstile/Register.swift"))
         #expect(
             try Set(CoinRefusal.samples.map { SourceCases.name(of: $0) }).union(["fault"])
-                == SourceCases.names(of: "CoinRefusal", in: "Sources/Gate/Turnstile/Records.swift"))
+                == SourceCases.names(
+                    of: "CoinRefusal", in: "Sources/Gate/Turnstile/Catalogue/RecordParts.swift"))
+    }
+
+    @Test func `every fault has its place in the list of all`() throws {
+        #expect(
+            try Set(Fault.all.map { SourceCases.name(of: $0) })
+                == SourceCases.names(
+                    of: "Fault", in: "Sources/Gate/Turnstile/Catalogue/Faults.swift"))
     }
 
     @Test func `every register is found by its name`() {

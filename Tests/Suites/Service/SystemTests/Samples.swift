@@ -121,7 +121,7 @@ extension Record {
     }
 
     /// The entry of the record, after which the gate is locked with a credit of 50.
-    var entry: JournalEntry { JournalEntry(self, state: "locked", credit: 50) }
+    var journalEntry: JournalEntry { JournalEntry(self, state: "locked", credit: 50) }
 }
 
 extension ShellRecord {

@@ -1,3 +1,5 @@
+import Turnstile
+
 extension EntryKind {
     /// The kind of `ShellRecord.reloadRequested`.
     static let reloadRequested = EntryKind(

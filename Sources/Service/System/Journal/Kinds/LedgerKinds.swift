@@ -1,3 +1,5 @@
+import Turnstile
+
 extension EntryKind {
     /// What is said of the ledger.
     static let ledger = [

@@ -1,3 +1,5 @@
+import Turnstile
+
 extension EntryKind {
     /// What the shell says of hardware, configuration and itself.
     static let shell = [

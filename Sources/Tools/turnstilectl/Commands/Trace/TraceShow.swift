@@ -1,5 +1,6 @@
 import ArgumentParser
 import Trace
+import Turnstile
 
 struct TraceShow: ParsableCommand {
     static let configuration = CommandConfiguration(

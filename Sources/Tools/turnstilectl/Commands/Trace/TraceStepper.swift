@@ -100,14 +100,14 @@ struct TraceStepper {
         var (onsets, registers) = (Onsets(), RegisterValues())
         for step in steps[...index] {
             for record in step.recorded.records {
-                let entry = JournalEntry(record, state: "", credit: 0)
+                let (kind, sentence) = record.entry
                 onsets.count(record, at: step.event.time)
                 registers.count(record)
                 view.count(record)
                 view.log(
                     .init(
-                        entry.message, at: String(timeOfDay(step.utc, step.clock.local).prefix(12)),
-                        weight: .init(entry.priority)))
+                        sentence, at: String(timeOfDay(step.utc, step.clock.local).prefix(12)),
+                        weight: .init(kind.priority)))
             }
         }
         let kind = step.event.kind

@@ -1,8 +1,6 @@
-import Turnstile
-
 /// `1 pulse`, `2 pulses`: a number and what it counts; `many` is the plural where it is not `one`
 /// with an s.
-func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+public func counted(_ number: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
 }
 

@@ -146,163 +146,108 @@ public enum Record: Hashable, Sendable {
     case collectionCounted(value: Int)
 }
 
-/// A coin, as an acceptor reports it.
-public struct Coin: Hashable, Sendable {
-    /// The acceptor.
-    public var acceptor: Acceptor
-    /// The number of its pulses.
-    public var pulses: Int
-    /// Its value, in minor units of the currency.
-    public var value: Int
+extension Record: Named {
+    /// What records are called.
+    public static var title: String { "record" }
 
-    /// A coin of this value.
-    public init(_ acceptor: Acceptor, pulses: Int, value: Int) {
-        self.acceptor = acceptor
-        self.pulses = pulses
-        self.value = value
-    }
-}
-
-/// What a passage was granted by.
-public enum Authorisation: Hashable, Sendable {
-    /// Credit that covered the fare at that time.
-    case credit(fare: Int)
-    /// A contact: validator, reader or attendant.
-    case contact
-    /// The operator of this number, from afar: see ``Operator/number``.
-    case person(UInt32)
-    /// The direction is free.
-    case free
-}
-
-extension Authorisation {
-    /// What a passage by this authorisation counts as.
-    public var kind: PassageKind {
+    /// Takes the visitor through all that there is to say of the record, its fields among it: one
+    /// function for each, in the file of its family.
+    public func visit(_ fields: inout some FieldVisitor) -> Record {
         switch self {
-        case .credit: .paid
-        case .contact, .person, .free: .free
+        case .started: fields.started()
+        case .stopped: fields.stopped()
+        case .policyChanged(let who): fields.policyChanged(who)
+        case .policyDeferred: fields.policyDeferred()
+        case .scheduleDeferred: fields.scheduleDeferred()
+        case .modeChanged(let way, let mode, let who):
+            fields.modeChanged(way, mode, who)
+        case .enforcementChanged(let enforcement, let who):
+            fields.enforcementChanged(enforcement, who)
+        case .clockAdjusted(let step): fields.clockAdjusted(step)
+        case .coinCounted(let coin): fields.coinCounted(coin)
+        case .coinAccepted(let coin): fields.coinAccepted(coin)
+        case .coinLate(let coin): fields.coinLate(coin)
+        case .coinsRefused(let refusal): fields.coinsRefused(refusal)
+        case .coinInDoubt(let coin): fields.coinInDoubt(coin)
+        case .coinInhibited(let coin): fields.coinInhibited(coin)
+        case .coinEarly(let coin): fields.coinEarly(coin)
+        case .coinRejected(let coin): fields.coinRejected(coin)
+        case .coinUnknown(let acceptor, let pulses): fields.coinUnknown(acceptor, pulses)
+        case .coinNoise(let acceptor, let width): fields.coinNoise(acceptor, width)
+        case .noiseOver(let acceptor, let pulses): fields.noiseOver(acceptor, pulses)
+        case .creditUsed(let amount): fields.creditUsed(amount)
+        case .creditReturned(let amount): fields.creditReturned(amount)
+        case .creditRecovered(let amount): fields.creditRecovered(amount)
+        case .creditForfeited(let amount): fields.creditForfeited(amount)
+        case .creditExpired(let amount): fields.creditExpired(amount)
+        case .released(let way, let by): fields.released(way, by)
+        case .stored(let way): fields.stored(way)
+        case .storedDropped(let count, let number): fields.storedDropped(count, number)
+        case .authorisationDropped(let way, let number): fields.authorisationDropped(way, number)
+        case .passageStarted(let way): fields.passageStarted(way)
+        case .rotorNoise: fields.rotorNoise()
+        case .passageCompleted(let way, let kind): fields.passageCompleted(way, kind)
+        case .passageBackedOut(let way): fields.passageBackedOut(way)
+        case .waitTimedOut(let way): fields.waitTimedOut(way)
+        case .passageLost(let way, let kind): fields.passageLost(way, kind)
+        case .passageRecovered(let way, let kind): fields.passageRecovered(way, kind)
+        case .passageInDoubt(let way, let kind, let assumption):
+            fields.passageInDoubt(way, kind, assumption)
+        case .refused(let kind, let who, let refusal): fields.refused(kind, who, refusal)
+        case .deferred(let kind, let who): fields.deferred(kind, who)
+        case .done(let kind, let who): fields.done(kind, who)
+        case .alarmRaised(let alarm): fields.alarmRaised(alarm)
+        case .alarmCleared(let alarm): fields.alarmCleared(alarm)
+        case .alarmRecovered(let alarm): fields.alarmRecovered(alarm)
+        case .faultRaised(let fault): fields.faultRaised(fault)
+        case .faultCleared(let fault): fields.faultCleared(fault)
+        case .faultRecovered(let fault): fields.faultRecovered(fault)
+        case .onTimeWarning(let output): fields.onTimeWarning(output)
+        case .outOfService(let fault): fields.outOfService(fault)
+        case .inService: fields.inService()
+        case .stopBegan: fields.stopBegan()
+        case .stopEnded: fields.stopEnded()
+        case .emergencyStarted: fields.emergencyStarted()
+        case .emergencyLoopClosed: fields.emergencyLoopClosed()
+        case .emergencyReset: fields.emergencyReset()
+        case .emergencyRecovered: fields.emergencyRecovered()
+        case .stateUnknown: fields.stateUnknown()
+        case .serviceStarted(let who): fields.serviceStarted(who)
+        case .serviceEnded: fields.serviceEnded()
+        case .selfTestFailed(let output): fields.selfTestFailed(output)
+        case .selfTestFinished: fields.selfTestFinished()
+        case .selfTestAborted: fields.selfTestAborted()
+        case .vaultOpened: fields.vaultOpened()
+        case .vaultClosed: fields.vaultClosed()
+        case .vaultRemoved: fields.vaultRemoved()
+        case .vaultReplaced: fields.vaultReplaced()
+        case .coinsCollected: fields.coinsCollected()
+        case .collectionCounted(let amount): fields.collectionCounted(amount)
         }
     }
 
-    /// The number of the operator who gave it; nil for none.
-    var operatorNumber: UInt32? {
-        if case .person(let number) = self { number } else { nil }
-    }
+    /// A record of every name, which reading begins with.
+    public static let forms: [Record] =
+        service + money + passages + requests + alarms + faults + emergency + mechanic + vault
 
-    /// Whether somebody granted it to somebody who did not pay.
-    var isGranted: Bool {
-        switch self {
-        case .contact, .person: true
-        case .credit, .free: false
-        }
-    }
-}
+    /// The record of this name. A ledger has a hundred thousand of them.
+    public static func form(named name: String) -> Record? { byName[name] }
 
-/// What is assumed of a passage that the end of the service came in between.
-public enum Assumption: String, CaseIterable, Hashable, Sendable {
-    /// It was made, and counts.
-    case made
-    /// It was not made, and counts as none.
-    case notMade = "not_made"
-    /// Somebody is in the rotor, and on the way through: it counts when they are out.
-    case underWay = "under_way"
-}
+    private static let byName = Dictionary(uniqueKeysWithValues: forms.map { ($0.name, $0) })
 
-/// What a passage counts as.
-public enum PassageKind: String, CaseIterable, Hashable, Sendable {
-    /// With credit.
-    case paid
-    /// Without: by contact, by an operator, or since the direction is free.
-    case free
-    /// In service mode.
-    case service
-    /// While the gate stood open in an emergency.
-    case emergency
-    /// Without an authorisation.
-    case unauthorised
-}
-
-/// Why a request was refused.
-public enum Refusal: String, CaseIterable, Hashable, Sendable {
-    /// As many authorisations are held as may be.
-    case storeFull = "store_full"
-    /// Nobody may pass in this direction.
-    case modeLocked = "mode_locked"
-    /// Everybody may pass in this direction.
-    case modeFree = "mode_free"
-    /// Both directions are blocked by the stop contact.
-    case stopped
-    /// The mechanic has the gate.
-    case service
-    /// The gate is out of service.
-    case outOfService = "out_of_service"
-    /// The gate stands open in an emergency.
-    case emergency
-    /// An emergency cannot be reset while its loop is open.
-    case loopOpen = "loop_open"
-    /// The cause of the fault is still there.
-    case causePresent = "cause_present"
-    /// There is no emergency.
-    case noEmergency = "no_emergency"
-    /// The emergency is that of a loop that could not be read, or the output was cut: the repair
-    /// comes first.
-    case repairFirst = "repair_first"
-    /// The gate has not started yet.
-    case starting
-    /// It must not be asked for from afar: the owner has not allowed it.
-    case notFromAfar = "not_from_afar"
-    /// Somebody is in the gate, or may just be coming into it.
-    case occupied
-    /// Nobody is authorised who did not pay for it.
-    case nothingToWithdraw = "nothing_to_withdraw"
-    /// No collection waits to be counted: the vault's switch has told of none since the last count.
-    case nothingToCount = "nothing_to_count"
-    /// The gate is not in service mode.
-    case noService = "no_service"
-    /// There is no such output.
-    case notWired = "not_wired"
-    /// The time until which it was to last is over.
-    case timeOver = "time_over"
-    /// The number is none that can be, or the time longer than may be.
-    case outOfRange = "out_of_range"
-    /// Somebody at the gate has cancelled it.
-    case cancelled
-    /// The way cannot be free: its lock cannot be held open.
-    case cannotHoldOpen = "cannot_hold_open"
-    /// What was asked for contradicts the wiring, or another key of the policy.
-    case contradiction
-    /// Something else was asked for before it could be done.
-    case superseded
-    /// The service ended before it could be done.
-    case restarted
-}
-
-/// Why a gate in service refuses coins.
-public enum CoinRefusal: Hashable, Sendable {
-    /// This fault.
-    case fault(Fault)
-    /// The ledger is not open yet.
-    case ledgerAwaited
-    /// Nobody may come in.
-    case entryLocked
-    /// As many authorisations are held as may be.
-    case storeFull
-    /// The gate is released for somebody to come in, and the policy rejects coins meanwhile.
-    case released
-    /// The mechanic waits for the gate.
-    case serviceAwaited
-}
-
-extension CoinRefusal {
-    /// The reason's name, which never changes: `store_full`.
+    /// The name of what happened, which never changes: `coin_accepted`. What people look for has a
+    /// name of its own: an alarm, a fault, a passage that nobody paid for.
     public var name: String {
-        switch self {
-        case .fault(let fault): fault.name
-        case .ledgerAwaited: "ledger_awaited"
-        case .entryLocked: "entry_locked"
-        case .storeFull: "store_full"
-        case .released: "released"
-        case .serviceAwaited: "service_awaited"
-        }
+        var teller = NameTeller()
+        _ = visit(&teller)
+        return teller.name
+    }
+
+    /// The kind of the record's entry, and what it says for people.
+    public var entry: (kind: EntryKind, sentence: String) {
+        var teller = EntryTeller()
+        _ = teller.go(through: self)
+        guard let entry = teller.entry else { preconditionFailure("a record that says nothing") }
+        return entry
     }
 }

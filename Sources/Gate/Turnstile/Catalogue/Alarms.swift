@@ -1,0 +1,228 @@
+/// Something that people do and somebody should look at.
+///
+/// The raw value is the number in the alarm's code. It is published and never changes: a new alarm
+/// takes the next one, wherever it stands.
+public enum Alarm: UInt8, CaseIterable, Hashable, Sendable {
+    /// The rotor of a locked gate was forced.
+    case forcedPassage = 1
+    /// Somebody came the wrong way through a gate that was released for the other one.
+    case reversePassage = 2
+    /// Somebody slipped in behind somebody else.
+    case tailgating = 3
+    /// Somebody has stood in the gate for too long.
+    case passageDelayed = 4
+    /// Somebody went back who had passed the middle.
+    case backOutPastMiddle = 5
+    /// Something stands in a light beam.
+    case beamBlocked = 6
+    /// An acceptor that was inhibited reports coins.
+    case coinStringing = 7
+    /// The coin vault is open or gone, and no mechanic has the gate.
+    case vaultOpen = 8
+    /// The cabinet is open, and no mechanic has the gate.
+    case cabinetOpen = 9
+}
+
+/// All that there is to say of the alarm: `part` makes of it what is asked for.
+@inline(__always)
+private func told<Part>(of alarm: Alarm, _ part: Alarm.Teller<Part>) -> Part {
+    switch alarm {
+    case .forcedPassage:
+        part(
+            "forced_passage", Alarm.Traits(isAboutPassage: true),
+            EntryText(
+                "the rotor of the locked gate was forced", id: "dd02c9b7658a4e41b7d60c1d6e50f556",
+                .warning,
+                """
+                The rotor's sensors tell of a movement that the lock should not have let happen.
+
+                Look who is at the gate. If nobody is, the arm rests against the lock with play,
+                or the lock does not engage: have the mechanism looked at. Where the policy
+                latches the alarm, it sounds until the mechanic's key is turned.
+                """))
+    case .reversePassage:
+        part(
+            "reverse_passage", Alarm.Traits(isAboutPassage: true),
+            EntryText(
+                "somebody came through the wrong way", id: "4d9cb7cee1184a7bbca78c0b684273ad",
+                .warning,
+                """
+                The gate was released for one direction and the rotor turned in the other.
+
+                Look who is at the gate. If everybody goes the right way, the wires of the two
+                rotor sensors are exchanged.
+                """))
+    case .tailgating:
+        part(
+            "tailgating", Alarm.Traits(isAboutPassage: true),
+            EntryText(
+                "somebody slipped in behind somebody else", id: "2d127d8de597438aa62f370dacefe326",
+                .warning,
+                """
+                The rotor turned past its middle without an authorisation, in the direction of a
+                passage that had been completed just before.
+
+                Look who is at the gate. If it happens to people who pass alone, the lock engages
+                too late and the rotor swings on: have the mechanism looked at.
+                """))
+    case .passageDelayed:
+        part(
+            "passage_delayed", Alarm.Traits(isAboutPassage: true, lastsWithItsCause: true),
+            EntryText(
+                "somebody has stood in the gate for too long",
+                id: "398fb880a82e488eb334e98672e1945b", .warning,
+                """
+                A passage began and has not ended, or somebody stands in the rotor of a locked gate,
+                for as long as "pass_delay_alarm" says; or the lock that is held open for somebody
+                is cut soon ("on_time_warning"). The gate does not lock onto a person, so it stays
+                as it is until the rotor is home, and the alarm ends then.
+
+                Look whether somebody needs help, or whether luggage blocks the arms. If the lane
+                is empty, the rotor does not return to rest or a sensor is stuck.
+                """))
+    case .backOutPastMiddle:
+        part(
+            "back_out_past_middle", Alarm.Traits(isAboutPassage: true),
+            EntryText(
+                "somebody went back who had passed the middle",
+                id: "6e1abf73ebc84201b7cbdb0aa76788a7", .warning,
+                """
+                The rotor had turned past its middle and came back all the same. A mechanism that
+                blocks the way back from there does not let this happen. No passage was counted,
+                and the authorisation is still good.
+
+                Look who is at the gate: two people may have used one authorisation. If nobody did
+                anything, have the mechanism's reverse stop looked at.
+                """))
+    case .beamBlocked:
+        part(
+            "beam_blocked", Alarm.Traits(isAboutPassage: true, lastsWithItsCause: true),
+            EntryText(
+                "something stands in a light beam", id: "0bc73ba2e6c9417c946a349b3522a20d",
+                .warning,
+                """
+                A beam of the lane has been broken for longer than anybody takes to pass. The
+                alarm ends by itself when the beam is free.
+
+                Look for luggage, for somebody who stands in the lane, and for a bag or sticker on
+                the lens. If the lane is empty, clean and align the beam, and check its supply.
+                """))
+    case .coinStringing:
+        part(
+            "coin_stringing", Alarm.Traits(),
+            EntryText(
+                "an acceptor that was inhibited reports coins",
+                id: "8684ebfd763d4097a3c4dc73f7b7b8cb", .warning,
+                """
+                Pulses came from an acceptor that had been told to refuse coins for longer than
+                any coin is on its way. They were not credited. Somebody may be moving a coin on a
+                string, or feeding pulses into the cable.
+
+                Look who is at the gate. If nobody is, check the inhibit line, its polarity, and
+                that the acceptor refuses when the line is not driven.
+                """))
+    case .vaultOpen:
+        part(
+            "vault_open", Alarm.Traits(lastsWithItsCause: true),
+            EntryText(
+                "the coin vault is open or gone", id: "bd4389744afc44c997e7aa62c9ff4f4e", .error,
+                """
+                The door of the vault is open, or the vault is not in its place, and the gate is not
+                in service mode. The siren sounds until the door is closed and the vault is in.
+
+                Whoever collects the coins holds the mechanic's key first, which is service mode.
+                If nobody does, somebody is at the money. If the door is closed and the vault is in,
+                check their switches.
+                """))
+    case .cabinetOpen:
+        part(
+            "cabinet_open", Alarm.Traits(lastsWithItsCause: true),
+            EntryText(
+                "the cabinet is open", id: "a2d793c411174a0eab162893ab46d29e", .error,
+                """
+                The cabinet is open, and the gate is not in service mode. The siren sounds until
+                the cabinet is closed.
+
+                Whoever works in the cabinet holds the mechanic's key first, which is service
+                mode. If nobody does, somebody is at the machine. If the cabinet is closed, check
+                its tamper switch.
+                """))
+    }
+}
+
+extension Alarm: Word {
+    fileprivate typealias Teller<Part> =
+        (_ name: String, Traits, _ text: @autoclosure () -> EntryText) -> Part
+
+    /// What the gate makes of an alarm.
+    fileprivate struct Traits {
+        var isAboutPassage = false
+        var lastsWithItsCause = false
+    }
+
+    /// What the list is called.
+    public static var list: String { "alarm" }
+
+    /// The alarm's code, which never changes: `A1`.
+    public var code: String { "A\(rawValue)" }
+
+    /// The alarm's name, which never changes: `forced_passage`.
+    public var name: String { told(of: self) { name, _, _ in name } }
+
+    /// The alarm in a few words.
+    var sentence: String { text.sentence }
+
+    /// The kind of the entry that tells of the alarm.
+    public var entryKind: EntryKind { text.kind("alarm_\(name)", "Alarm") }
+
+    private var text: EntryText { told(of: self) { _, _, text in text() } }
+
+    /// Whether the alarm is about somebody who passes: these follow the enforcement, which may be
+    /// weak; the others sound the siren at all times.
+    public var isAboutPassage: Bool { told(of: self) { _, traits, _ in traits.isAboutPassage } }
+
+    /// Whether the alarm lasts as long as what it is about, which the mechanic's key does not end;
+    /// the others are over after ``Policy/alarmHold``, or with the key.
+    public var lastsWithItsCause: Bool {
+        told(of: self) { _, traits, _ in traits.lastsWithItsCause }
+    }
+
+    /// The alarm's place in what holds something for each of them, from 0: that of its number.
+    var index: Int { Int(rawValue) - 1 }
+}
+
+/// One value for each alarm, at its ``Alarm/index``: as many as the highest number, which nothing
+/// but ``AlarmPanel`` and a test can compare.
+typealias PerAlarm<Value> = InlineArray<9, Value>
+
+/// A set of alarms.
+public struct AlarmSet: OptionSet, Hashable, Sendable {
+    /// One bit per alarm, in the order of their numbers.
+    public let rawValue: UInt16
+
+    /// The set with these bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Whether `alarm` is in the set.
+    public subscript(alarm: Alarm) -> Bool {
+        @inline(__always) get { rawValue & Self.bit(of: alarm) != 0 }
+        set {
+            let bit = AlarmSet(rawValue: Self.bit(of: alarm))
+            if newValue { insert(bit) } else { remove(bit) }
+        }
+    }
+
+    @inline(__always) private static func bit(of alarm: Alarm) -> UInt16 {
+        1 &<< UInt16(alarm.rawValue &- 1)
+    }
+
+    /// The alarms about somebody who passes.
+    static let aboutPassages: AlarmSet = Alarm.allCases.reduce(into: []) {
+        $0[$1] = $1.isAboutPassage
+    }
+}
+
+extension Alarm {
+    /// `allCases`, made once.
+    static let ordered = allCases
+}

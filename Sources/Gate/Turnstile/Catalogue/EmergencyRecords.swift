@@ -1,0 +1,84 @@
+// Fire.
+
+extension Record {
+    /// One of each name.
+    static let emergency: [Record] = [
+        .emergencyStarted, .emergencyLoopClosed, .emergencyReset, .emergencyRecovered,
+        .stateUnknown,
+    ]
+}
+
+extension FieldVisitor {
+    mutating func emergencyStarted() -> Record {
+        says(
+            "emergency_started", id: "2496fbef102548909a1e9a3c6c4af134", .critical,
+            "emergency: the loop is open, the gate stands open",
+            subject: "Emergency: the gate stands open",
+            explanation: """
+                The emergency loop is open: a call point was pressed, the fire panel has
+                triggered, or a wire of the loop is broken, which counts as the same. Nothing
+                locks the gate while the loop is open.
+
+                Find the cause. If there is no fire, check the loop's wiring. Where the fault F15 of
+                the line "fire" came with it, the loop could not be read: repair it, turn the
+                mechanic's key, then reset.
+                """)
+        return .emergencyStarted
+    }
+
+    mutating func emergencyLoopClosed() -> Record {
+        says(
+            "emergency_loop_closed", id: "4738aae1ef7840c497b939aa27769ec3", .notice,
+            "the emergency loop is closed; the gate stands open until reset",
+            subject: "The emergency loop is closed; the gate stays open until the reset",
+            explanation: """
+                The cause of the emergency is gone. The gate locks again after the reset that the
+                policy asks for, and once the lane is clear.
+
+                If all is well, turn the emergency reset key.
+                """)
+        return .emergencyLoopClosed
+    }
+
+    mutating func emergencyReset() -> Record {
+        says(
+            "emergency_reset", id: "8bfca74150154e05a5ecdbdf1502ad5c", .notice,
+            "the emergency is over", subject: "The emergency is over",
+            explanation: """
+                The loop is closed, the reset was given and the lane is clear. The gate asks for
+                fares again.
+                """)
+        return .emergencyReset
+    }
+
+    mutating func emergencyRecovered() -> Record {
+        says(
+            "emergency_recovered", id: "0ea90a73d04f4884ac6cf4186582c448", .critical,
+            "the emergency from before the start goes on",
+            subject: "The emergency from before the start goes on: the gate stands open",
+            explanation: """
+                There was an emergency when the service ended, and nobody had reset it. A start of
+                the service, or of the board, ends no emergency.
+
+                If all is well and the loop is closed, turn the emergency reset key.
+                """)
+        return .emergencyRecovered
+    }
+
+    mutating func stateUnknown() -> Record {
+        says(
+            "state_unknown", id: "c49f9491901841fbaf5ccdd15279e582", .warning,
+            "nobody knows what was before the start",
+            subject: "Nobody knows what was before the start",
+            explanation: """
+                The service found nothing that tells whether there was an emergency when it last
+                ended: this is its first start, or its state cannot be read, and an entry of the
+                service beside this one says why. The gate stands open, as it does after an
+                emergency.
+
+                See that there is none, then turn the emergency reset key. After the first start
+                this belongs to putting the gate into service.
+                """)
+        return .stateUnknown
+    }
+}

@@ -1,0 +1,462 @@
+/// Something that the machine suffers from.
+public enum Fault: Hashable, Sendable {
+    /// The machine's own fault contact is active.
+    case external
+    /// The rotor's sensors skipped a state.
+    case illegalRotorTransition
+    /// The arm is at rest, but a rotor sensor tells of a turn.
+    case sensorStuck
+    /// The rotor's sensors are at rest, but the arm is not.
+    case armNotHome
+    /// The lock of this direction does not follow.
+    case lockNotResponding(Direction)
+    /// An acceptor's fault contact is active.
+    case coinJam
+    /// The coin line has been active for too long.
+    case coinLineStuck(Acceptor)
+    /// The coin line carries more noise than coins.
+    case noiseBurst(Acceptor)
+    /// An acceptor sent a number of pulses that is no coin.
+    case unknownPulseCount
+    /// The coin vault is not in its place.
+    case vaultMissing
+    /// The coin vault is full, by its level switch.
+    case vaultFull
+    /// The supply is low.
+    case powerLow
+    /// The kernel's queue overflowed and edges are missing.
+    case edgesLost
+    /// The clock on the wall was set.
+    case clockStepped
+    /// An output was energised for its maximum on-time and was cut.
+    case energisedTooLong(Output)
+    /// A line failed.
+    case line(Line, LineFailure)
+    /// What is recorded cannot be made durable: the storage is full or fails.
+    case storageFailed
+}
+
+/// All that there is to say of the fault: `part` makes of it what is asked for.
+///
+/// Lost edges are over once the lines were read again, and a siren that was cut has done its work.
+/// A fault of the acceptors leaves the way open for whoever has no need of them, and so does one of
+/// the storage: it is coins that must not be lost. Whether a vault that is full takes some more,
+/// its owner knows. All else means that the gate cannot be trusted to let people out.
+@inline(__always)
+private func told<Part>(of fault: Fault, _ part: Fault.Teller<Part>) -> Part {
+    switch fault {
+    case .external:
+        part(
+            "external", Fault.Traits(number: 1, effect: .outOfService, isLatching: true),
+            EntryText(
+                "the machine reports a fault of its own", id: "89db73faacb34cbfa6512c32b83e92ed",
+                .error,
+                """
+                The contact "fault_ext" is active. What it stands for is written in the
+                machine's manual.
+
+                Repair the machine. When the contact is at rest again, turn the mechanic's key:
+                the fault lasts until then.
+                """))
+    case .illegalRotorTransition:
+        part(
+            "illegal_rotor_transition",
+            Fault.Traits(number: 2, effect: .outOfService, isLatching: true),
+            EntryText(
+                "the rotor's sensors contradict each other", id: "80d1b18631674ad8a90f5bf7e96b5d6c",
+                .error,
+                """
+                Both sensors changed within "rotor_step", which a rotor that turns cannot do, and
+                did not both change back within half a second, or the sensors came to no rest for
+                five seconds: passages can no longer be told from them. What is over sooner is
+                noise ("rotor_noise") and no fault.
+
+                Look whether somebody is in the gate: it may have closed without knowing.
+
+                Clean and adjust the sensors and check their plugs. Then turn the mechanic's key.
+                """))
+    case .sensorStuck:
+        part(
+            "sensor_stuck", Fault.Traits(number: 3, effect: .outOfService, isLatching: true),
+            EntryText(
+                "a rotor sensor is stuck", id: "1395a0693d7649d08a473934842ebd29", .error,
+                """
+                The home contact says that the arm stands at rest, but a rotor sensor tells of a
+                turn. Passages cannot be told from sensors that do not tell the truth.
+
+                Clean and adjust the sensor that is active while the arm is at rest, and check its
+                plug. If both sensors are right, the home contact is stuck. Then turn the
+                mechanic's key.
+                """))
+    case .armNotHome:
+        part(
+            "arm_not_home", Fault.Traits(number: 4, line: .input(.home), effect: .outOfService),
+            EntryText(
+                "the arm is not at rest", id: "8ddb92c1b520480fab7e483b1e857404", .error,
+                """
+                The rotor's sensors tell of no turn, but the home contact does not say that the
+                arm stands at rest. After an emergency this is the arm that has dropped.
+
+                Put the arm back to its place; the fault ends by itself when it is there. If it is
+                there already, check the home contact and its plug.
+                """))
+    case .lockNotResponding(let way):
+        part(
+            "lock_not_responding",
+            Fault.Traits(
+                number: 5, line: .output(way.lock), rank: way == .entry ? 0 : 1,
+                effect: .outOfService, isLatching: true),
+            EntryText(
+                "\(way.lock.name) does not follow",
+                subject: "the lock @TURNSTILE_LINE@ does not follow",
+                id: "9d566ce4f21a41eb8e6a1ce8131e7247", .error,
+                """
+                The lock was commanded to move, and its feedback contact does not say that it did.
+                People may be kept from going, or kept from nothing.
+
+                Listen whether the lock moves when the self-test drives it: hold the mechanic's
+                key. If it does, adjust the feedback contact; if not, check the lock's supply,
+                driver, fuse and coil. Then turn the mechanic's key.
+                """))
+    case .coinJam:
+        part(
+            "coin_jam", Fault.Traits(number: 6, line: .input(.coinJam), effect: .refusesCoins),
+            EntryText(
+                "an acceptor reports a jam", id: "441d1aab5609466ea7d64182269205fa", .error,
+                """
+                The fault contact of the acceptors is active. Coins are refused, and the reject
+                coil was pulled once where one is wired. Contacts and free directions work on.
+
+                Open the acceptor, take the coin or foreign body out and clean the runway. The
+                fault ends by itself when the contact is at rest.
+                """))
+    case .coinLineStuck(let acceptor):
+        part(
+            "coin_line_stuck",
+            Fault.Traits(
+                number: 7, line: .input(acceptor.line), rank: acceptor.index,
+                effect: .refusesCoins),
+            EntryText(
+                "\(acceptor.line.name) is stuck",
+                subject: "the coin line @TURNSTILE_LINE@ is stuck",
+                id: "f0987043327744b0a38f52d270ac3db1", .error,
+                """
+                The line has been active for longer than any pulse lasts, so coins could no longer
+                be counted, and coins are refused. Contacts and free directions work on.
+
+                Look for a jammed coin, then for a short circuit of the cable. The fault ends by
+                itself when the line is at rest.
+                """))
+    case .noiseBurst(let acceptor):
+        part(
+            "noise_burst",
+            Fault.Traits(
+                number: 8, line: .input(acceptor.line), rank: acceptor.index,
+                effect: .refusesCoins),
+            EntryText(
+                "\(acceptor.line.name) carries noise",
+                subject: "the coin line @TURNSTILE_LINE@ carries noise",
+                id: "31325d8c4e3f4b17b5fd61751dad7ac8", .error,
+                """
+                Many pulses that are no coin's came one after the other, or more than 255 that
+                would have been one coin's, which none has. Coins are refused, since some of the
+                noise would pass for money. The fault ends by itself ten seconds after the last
+                such pulse, and an entry says how many there were.
+
+                Noise comes from static electricity, from a missing common ground between
+                acceptor and board, and from coin cables beside those of motors and locks. It may
+                also be somebody with a spark lighter.
+                """))
+    case .unknownPulseCount:
+        part(
+            "unknown_pulse_count", Fault.Traits(number: 9, effect: Fault.Effect.none),
+            EntryText(
+                "an acceptor sent a number of pulses that is no coin",
+                id: "836f8926f8534973876f87d8cb710c07", .warning,
+                """
+                The table of the configuration has no coin with so many pulses, or the train was
+                not one coin's alone: there was noise in it, edges were missing, or one of its gaps
+                was more than twice as long as another. Nothing was credited. The entry about the
+                unknown coin has the number.
+
+                Compare the table with the acceptor's programming. If the table has the number,
+                look for noise or lost edges right before. If only large numbers are unknown,
+                two coins ran into one another: choose an acceptor with longer pauses, or values
+                in proportion to the pulses.
+                """))
+    case .vaultMissing:
+        part(
+            "vault_missing",
+            Fault.Traits(number: 10, line: .input(.vaultPresent), effect: .refusesCoins),
+            EntryText(
+                "the coin vault is not in its place", id: "91c3fe3de6c94a9faebf582e9264f32a",
+                .error,
+                """
+                The contact "vault_present" says that there is no box, so coins are refused: they
+                would fall on the floor. Contacts and free directions work on. Outside service
+                mode a vault that is gone is an alarm as well (A8).
+
+                Put the box in; the fault ends by itself. If it is in, check the contact.
+                """))
+    case .powerLow:
+        part(
+            "power_low", Fault.Traits(number: 11, line: .input(.powerLow), effect: .outOfService),
+            EntryText(
+                "the supply is low", id: "4b75a55e81764661bedb60247eee0de9", .error,
+                """
+                The contact "power_low" says that the supply is going down. A lock may no longer
+                follow, so the gate is out of service. The fault ends by itself when the supply is
+                well; after a dip shorter than "pass_wait" the gate goes on as it was.
+
+                Check the mains, the power supply and the battery. Where the gate runs on its
+                battery, it will stop.
+                """))
+    case .edgesLost:
+        part(
+            "edges_lost", Fault.Traits(number: 12, effect: Fault.Effect.none),
+            EntryText(
+                "edges of the input lines were lost", id: "fa5bbbe7da3449f39de45f6ffc5bb764",
+                .error,
+                """
+                Lines changed faster than they could be read, and the kernel dropped some of the
+                changes. Coins and passages of that moment may be missing. The lines were read
+                again and the gate goes on from there.
+
+                Look for a line that oscillates, such as a loose wire or a sensor at its
+                threshold, and for other processes that keep the processor busy.
+                """))
+    case .clockStepped:
+        part(
+            "clock_stepped", Fault.Traits(number: 13, effect: Fault.Effect.none),
+            EntryText(
+                "the clock on the wall was set", id: "2c0e9347d6124f41a7942a34187bef84", .warning,
+                """
+                The time of day moved by more than a second at once. The gate measures by another
+                clock, so nothing is lost; the schedule is judged by the new time, and the times
+                in the log before this entry are by the old one.
+
+                Once after the start this is normal on a board without a battery for its clock. If
+                it recurs, see that the time is kept by the network: "timedatectl".
+                """))
+    case .energisedTooLong(let output):
+        part(
+            "energised_too_long",
+            Fault.Traits(number: 14, line: .output(output), rank: output.index, isLatching: nil),
+            EntryText(
+                "\(output.name) was energised for its maximum on-time",
+                subject: "the output @TURNSTILE_LINE@ was energised for too long",
+                id: "4e5c621e7a5645fe9e4e9f7aa2a605d9", .error,
+                """
+                It had been energised for its maximum on-time, and was cut to save what it drives:
+                a coil that is not rated for continuous duty burns, and what burns opens nothing.
+
+                A lock that was cut is locked, and not driven before the key, but in an emergency:
+                once it has rested it opens again and again. Somebody may be inside: look there
+                first, then turn the mechanic's key.
+                The lock is driven again for whoever is in the rotor, and they are let out before
+                anything else happens. "on_time_warning" told of it before.
+
+                If the device is rated for longer, say so in the configuration. If it is a lock,
+                find out why it was held for so long. If it is the coin meter or the reject coil,
+                look at its driver and cable: coins are refused until the key, since what is not
+                counted or given back cannot be proved.
+                """))
+    case .line(let line, let failure): told(of: line, failure, part)
+    case .storageFailed:
+        part(
+            "storage_failed", Fault.Traits(number: 18, effect: .refusesCoins),
+            EntryText(
+                "the ledger cannot be used", id: "7e779e64038943788404f4a20a203f9f", .error,
+                """
+                The ledger is not open yet, or cannot be written: its disk is full, fails or does
+                not answer, or its file is damaged, gone, of another gate, or not the service's to
+                write. Coins are refused, since what is not written down may be lost; contacts and
+                free directions work on, and credit is kept. What is to be written waits in
+                memory, and the fault ends by itself once it is written.
+
+                The entry of the service before this one says what is wrong. Make room ("df"),
+                replace a card or disk that reports errors ("journalctl -k"), or decide what is to
+                become of the file: docs/operations.md, "The ledger".
+                """))
+    case .vaultFull:
+        part(
+            "vault_full",
+            Fault.Traits(number: 19, line: .input(.vaultFull), effect: .mayRefuseCoins),
+            EntryText(
+                "the coin vault is full", id: "b3d1772e66ae46c0a6ad8c8b08484482", .warning,
+                """
+                The level switch in the coin vault, "vault_full", is active. Where the policy says
+                "vault_full: warn", coins are taken all the same, as long as there is room above
+                the switch; where it says "refuse", they are refused until the vault was emptied.
+                Contacts and free directions work on.
+
+                Collect the coins; the fault ends by itself when the switch is at rest. If the
+                vault is not full, look for coins that are heaped up under the chute, then check
+                the switch.
+                """))
+    }
+}
+
+/// The same of a line that failed.
+@inline(__always)
+private func told<Part>(
+    of line: Line, _ failure: LineFailure, _ part: Fault.Teller<Part>
+) -> Part {
+    switch (line, failure) {
+    // An input that fails cannot be read: nothing else can happen to it.
+    case (.input, _), (.output, .unreadable):
+        part(
+            "line_unreadable",
+            Fault.Traits(number: 15, line: line, rank: line.index, isLatching: true),
+            EntryText(
+                "the line \(line) cannot be read",
+                subject: "the line @TURNSTILE_LINE@ cannot be read",
+                id: "5ed817d4ef1842dcb1e9a36175daec37", .error,
+                """
+                The kernel refuses to read the line. An entry beside this one has its reason. An
+                emergency loop that cannot be read counts as open: the gate stands open.
+
+                Look at the chip: an expander on a bus may have lost power or contact. When the
+                line can be read again, wait for two seconds, then turn the mechanic's key: it is
+                refused until the service has found the line in order. After an emergency that was
+                of such a loop comes the emergency reset key, which is refused before
+                ("repair_first").
+                """))
+    case (.output(let output), .undrivable):
+        part(
+            "line_undrivable",
+            Fault.Traits(number: 16, line: line, rank: output.index, isLatching: true),
+            EntryText(
+                "the line \(line) cannot be driven",
+                subject: "the line @TURNSTILE_LINE@ cannot be driven",
+                id: "ec4a73f2e5cd40ccac12842f2fbe6908", .error,
+                """
+                The kernel refused to set a line that it had set before. What the line drives may
+                be in a state that nobody asked for. An entry beside this one has the reason.
+
+                Look at the chip: an expander on a bus may have lost power or contact. When the
+                line can be driven again, wait for two seconds, then turn the mechanic's key: it is
+                refused until the service has found the line in order.
+                """))
+    case (.output(let output), .mismatch):
+        part(
+            "line_mismatch",
+            Fault.Traits(number: 17, line: line, rank: output.index, isLatching: true),
+            EntryText(
+                "the line \(line) does not carry what it was driven to",
+                subject: "the line @TURNSTILE_LINE@ does not carry its level",
+                id: "d8f8706fb9ec4904b029d9db11235695", .error,
+                """
+                The level that was read back is not the one that was set. Something else drives
+                the line: a short circuit, a damaged output, or another program.
+
+                Repair it, wait for two seconds, then turn the mechanic's key: it is refused until
+                the service has found the line in order.
+                """))
+    }
+}
+
+extension Fault {
+    fileprivate typealias Teller<Part> =
+        (_ name: String, Traits, _ text: @autoclosure () -> EntryText) -> Part
+
+    /// What the gate makes of a fault.
+    fileprivate struct Traits {
+        /// The number in the code. It is published and never changes: a new kind takes the next.
+        let number: UInt8
+        /// The line at fault.
+        var line: Line?
+        /// The position of the fault among those of its kind, from 0.
+        var rank = 0
+        /// What the gate does not do; nil where the line says that.
+        var effect: Effect?
+        /// Whether it lasts until the mechanic's key is turned; nil where that depends on whether
+        /// it keeps the gate from anything.
+        var isLatching: Bool? = false
+    }
+
+    /// What a fault is, whichever line it is of.
+    struct Kind: Hashable, Sendable {
+        /// The number in the code.
+        let number: UInt8
+        /// The name, which never changes: `coin_jam`.
+        let name: String
+
+        /// The code, which never changes: `F1`.
+        var code: String { "F\(number)" }
+    }
+
+    /// What a fault keeps the gate from.
+    public enum Effect: Hashable, Sendable {
+        /// Nothing.
+        case none
+        /// Taking coins, where ``Policy/vaultFull`` says so.
+        case mayRefuseCoins
+        /// Taking coins.
+        case refusesCoins
+        /// Letting people in, and taking coins.
+        case outOfService
+    }
+}
+
+extension Fault {
+    /// What the fault is, whichever line it is of.
+    var kind: Kind {
+        told(of: self) { name, traits, _ in Kind(number: traits.number, name: name) }
+    }
+
+    /// The fault's name, which never changes: `external`, `line_mismatch`.
+    public var name: String { told(of: self) { name, _, _ in name } }
+
+    /// The fault's code, which never changes: `F1`. Faults of several lines share one, and say the
+    /// ``line``.
+    public var code: String { kind.code }
+
+    /// The fault's code, with its line where there is one: `F5_lock_entry`. It never changes.
+    public var identifier: String { code + (line.map { "_\($0)" } ?? "") }
+
+    /// The line at fault, where the fault is one line's.
+    public var line: Line? { told(of: self) { _, traits, _ in traits.line } }
+
+    /// The fault in a few words.
+    var sentence: String { text.sentence }
+
+    /// The kind of the entry that tells of the fault.
+    public var entryKind: EntryKind { text.kind("fault_\(name)", "Fault") }
+
+    private var text: EntryText { told(of: self) { _, _, text in text() } }
+
+    /// What the gate does not do while the fault lasts.
+    public var effect: Effect {
+        if let effect = told(of: self, { _, traits, _ in traits.effect }) { return effect }
+        return switch line {
+        case .input(let input): input.entry.unreadable
+        case .output(let output): output.entry.failing
+        case nil: .none
+        }
+    }
+
+    /// Whether the fault lasts until the mechanic's key is turned, though its cause is gone.
+    public var isLatching: Bool {
+        told(of: self) { _, traits, _ in traits.isLatching } ?? (effect != .none)
+    }
+
+    /// The position of the fault among those of its kind, from 0.
+    var rank: Int { told(of: self) { _, traits, _ in traits.rank } }
+
+    /// The position of the fault in ``all``, from 0.
+    var index: Int {
+        told(of: self) { _, traits, _ in Kind.places[Int(traits.number)] + traits.rank }
+    }
+}
+
+extension Fault.Effect {
+    /// Whether coins are refused, by what the policy says of a vault that is full.
+    func refusesCoins(_ vaultFull: VaultFullPolicy) -> Bool {
+        switch self {
+        case .none: false
+        case .mayRefuseCoins: vaultFull == .refuse
+        case .refusesCoins, .outOfService: true
+        }
+    }
+}

@@ -1,0 +1,234 @@
+// Coins and credit.
+
+extension Record {
+    /// One of each name.
+    static let money: [Record] = [
+        .coinCounted(.blank), .coinAccepted(.blank), .coinLate(.blank), .coinInDoubt(.blank),
+        .coinsRefused(.ledgerAwaited), .coinInhibited(.blank), .coinEarly(.blank),
+        .coinRejected(.blank), .coinUnknown(.first, pulses: 0), .coinNoise(.first, width: .zero),
+        .noiseOver(.first, pulses: 0), .creditUsed(value: 0), .creditReturned(value: 0),
+        .creditRecovered(value: 0), .creditForfeited(value: 0), .creditExpired(value: 0),
+    ]
+}
+
+extension FieldVisitor {
+    mutating func coinCounted(_ coin: Coin) -> Record {
+        says(
+            "coin_counted", id: "ee33904c66664f30938263694b4e822a", .debug,
+            "\(coin.text) counted", subject: "A coin of @TURNSTILE_VALUE@ was counted",
+            explanation: """
+                Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s) and has been silent
+                for a while. The ledger has this before the silence is long enough to end the coin,
+                so that nobody waits for the disk and a loss of power loses no coin. These entries
+                are written only where a trace was asked for.
+                """)
+        return .coinCounted(inline(coin))
+    }
+
+    mutating func coinAccepted(_ coin: Coin) -> Record {
+        says(
+            "coin_accepted", id: "9448b94700914c37a0e2994d92cc3ed6", .info,
+            "\(coin.text) credited", subject: "A coin of @TURNSTILE_VALUE@ was credited",
+            explanation: """
+                Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s). The value is in
+                minor units of the currency: what the configuration says of so many pulses.
+                """)
+        return .coinAccepted(inline(coin))
+    }
+
+    mutating func coinLate(_ coin: Coin) -> Record {
+        says(
+            "coin_late", id: "c0dcde0f8c9c444d8355172e8d4613db", .notice,
+            "\(coin.text) credited, though the acceptor was inhibited",
+            subject: "A coin of @TURNSTILE_VALUE@ came while the acceptor was inhibited",
+            explanation: """
+                When its pulses come, a coin is already in the box, so it was credited. One such
+                coin now and then was on its way when the acceptor was inhibited.
+
+                Where it happens often, the acceptor does not obey: check the inhibit line, its
+                polarity, and that an undriven line makes the acceptor refuse.
+                """)
+        return .coinLate(inline(coin))
+    }
+
+    mutating func coinInDoubt(_ coin: Coin) -> Record {
+        says(
+            "coin_in_doubt", id: "c161b799f8d348f88897dda029461ec8", .notice,
+            "the service ended while a coin of \(coin.value) was counted; it is credited",
+            subject: "The service ended while a coin was being counted",
+            explanation: """
+                It had @TURNSTILE_PULSES@ pulses until then, and is credited as the coin that these
+                make: an entry about that follows. Whether more would have come, nobody knows.
+                """)
+        return .coinInDoubt(inline(coin))
+    }
+
+    mutating func coinsRefused(_ refusal: CoinRefusal) -> Record {
+        says(
+            "coins_refused", id: "5967ad4939974c02a62417c4693a8e18", .notice,
+            "coins are refused: \(refusal.sentence)",
+            subject: "Coins are refused: @TURNSTILE_REFUSAL@",
+            explanation: """
+                The gate is in service and nobody is being let in, and it takes no coin all the
+                same. The status of the service says so as long as it lasts:
+
+                store_full: as many fares are held as "max_stored" allows. Whoever pushes the arm
+                is let in on one of them; with "credit_expiry" they fall to the operator in time.
+                entry_locked: the schedule, the policy or an operator lets nobody in.
+
+                Where store_full recurs, people pay and do not go: see "wait_timed_out". A fault
+                that refuses coins has an entry of its own.
+                """)
+        return .coinsRefused(inline(refusal, as: .refusal))
+    }
+
+    mutating func coinInhibited(_ coin: Coin) -> Record {
+        says(
+            "coin_inhibited", id: "c1f2b68147044d47a8d018d8ca9a31a8", .warning,
+            "\(coin.text) not credited: coins are refused",
+            subject: "A coin of @TURNSTILE_VALUE@ was reported while coins were refused",
+            explanation: """
+                Acceptor @TURNSTILE_ACCEPTOR@ had been told to refuse coins for longer than any coin
+                is on its way, and reports one all the same. It was not credited.
+
+                This is somebody who cheats, or an acceptor that does not obey: the entry about
+                the alarm says what to look for.
+                """)
+        return .coinInhibited(inline(coin))
+    }
+
+    mutating func coinEarly(_ coin: Coin) -> Record {
+        says(
+            "coin_early", id: "6683e362abd64671b576524cfa749f8d", .notice,
+            "\(coin.text) not credited: the acceptor has just been switched on",
+            subject: "A coin of @TURNSTILE_VALUE@ was reported as coins were accepted again",
+            explanation: """
+                Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s) within the
+                early_coin_window after it was told to take coins: what some acceptors do as
+                they are switched on. It was not credited.
+
+                Where somebody paid in that moment, it is their coin: give it back.
+                """)
+        return .coinEarly(inline(coin))
+    }
+
+    mutating func coinRejected(_ coin: Coin) -> Record {
+        says(
+            "coin_rejected", id: "2cf917720ddc4bc7a4f2f0bd951868a7", .notice,
+            "\(coin.text) ejected", subject: "A coin of @TURNSTILE_VALUE@ was ejected",
+            explanation: """
+                It came while the gate was unlocked, when the policy wants no coins, and was given
+                back. It was not credited.
+
+                If customers do not get such coins back, the reject coil does not eject: check
+                its supply and driver.
+                """)
+        return .coinRejected(inline(coin))
+    }
+
+    mutating func coinUnknown(_ acceptor: Acceptor, _ pulses: Int) -> Record {
+        says(
+            "coin_unknown", id: "77126be1a5284e02bb9d2d7ac1e00d58", .warning,
+            "\(counted(pulses, "pulse")) on \(acceptor.line.name): no coin that is known",
+            subject: "@TURNSTILE_PULSES@ pulse(s) are no coin that the table knows",
+            explanation: """
+                The coin is in the box, nobody knows its value and nothing was credited. Customers
+                may ask for their money: this entry is the proof.
+
+                Compare the table of the configuration with the programming of acceptor
+                @TURNSTILE_ACCEPTOR@.
+                """)
+        let pulses = count(.pulses, pulses)
+        return .coinUnknown(self.acceptor(acceptor), pulses: pulses)
+    }
+
+    mutating func coinNoise(_ acceptor: Acceptor, _ width: Duration) -> Record {
+        says(
+            "coin_noise", id: "eabe96ba159f42fb805ad9a4d679846a", .warning,
+            "pulse of \(width.text) on \(acceptor.line.name) is no coin",
+            subject: "A pulse on the coin line @TURNSTILE_LINE@ was no coin",
+            explanation: """
+                The pulse lasted @TURNSTILE_DURATION_USEC@ µs, which is less than half or more than
+                double the acceptor's nominal width, and was not credited.
+
+                Noise comes from static electricity, from a missing common ground between
+                acceptor and board, and from coin cables beside those of motors and locks. If
+                customers lose money, compare the configured pulse width with the acceptor's.
+                """)
+        let width = duration(.duration, width)
+        return .coinNoise(self.acceptor(acceptor), width: width)
+    }
+
+    mutating func noiseOver(_ acceptor: Acceptor, _ pulses: Int) -> Record {
+        says(
+            "noise_over", id: "e8c31b6d95b9446ebb18bb25cb450003", .notice,
+            "the noise on \(acceptor.line.name) is over: \(counted(pulses, "pulse"))",
+            subject: "The noise on the coin line @TURNSTILE_LINE@ is over",
+            explanation: """
+                There were @TURNSTILE_PULSES@ pulses that are no coin's. None was credited.
+                """)
+        let pulses = count(.pulses, pulses)
+        return .noiseOver(self.acceptor(acceptor), pulses: pulses)
+    }
+
+    mutating func creditUsed(_ amount: Int) -> Record {
+        says(
+            "credit_used", id: "7ad8688378d041b4bcfbba97c976b92e", .info,
+            "\(amount) paid for a passage", subject: "@TURNSTILE_VALUE@ was paid for a passage",
+            explanation: """
+                Somebody passed, and the fare was taken from the credit. The value is in minor
+                units of the currency.
+                """)
+        return .creditUsed(value: value(amount))
+    }
+
+    mutating func creditReturned(_ amount: Int) -> Record {
+        says(
+            "credit_returned", id: "6a6f0d4af87c4b0ea7a282835e1f2b10", .info,
+            "\(amount) not used, credit again", subject: "@TURNSTILE_VALUE@ became credit again",
+            explanation: """
+                A fare had been paid and nobody passed. It is credit again, and lets in whoever
+                pushes the arm, or whoever adds a coin.
+                """)
+        return .creditReturned(value: value(amount))
+    }
+
+    mutating func creditRecovered(_ amount: Int) -> Record {
+        says(
+            "credit_recovered", id: "40ec060cca1646cebadf43d1de37bca8", .notice,
+            "\(amount) held from before the start",
+            subject: "Credit of @TURNSTILE_VALUE@ is held from before the start",
+            explanation: """
+                The service ended or the power failed while it was held for people. The ledger had
+                it. It lets in whoever pushes, or pays the rest of a fare, until it expires.
+                """)
+        return .creditRecovered(value: value(amount))
+    }
+
+    mutating func creditForfeited(_ amount: Int) -> Record {
+        says(
+            "credit_forfeited", id: "6396b52542be4a29838fae503725ab1e", .notice,
+            "\(amount) not used, forfeited",
+            subject: "Credit of @TURNSTILE_VALUE@ fell to the operator",
+            explanation: """
+                The policy says that a fare which is not used in time, what was paid above the
+                fare and is no fare itself, or a coin that came while the gate was released for
+                somebody is not kept for the next passage.
+                """)
+        return .creditForfeited(value: value(amount))
+    }
+
+    mutating func creditExpired(_ amount: Int) -> Record {
+        says(
+            "credit_expired", id: "3c7e81e8f6d548799ab620f330e39266", .notice,
+            "\(amount) not used, expired", subject: "Credit of @TURNSTILE_VALUE@ expired",
+            explanation: """
+                Nobody used it or added to it for as long as the policy holds credit. It fell to
+                the operator.
+
+                Where it happens often, customers do not understand what a passage costs, or coins
+                are lost on their way: look for noise and unknown coins.
+                """)
+        return .creditExpired(value: value(amount))
+    }
+}

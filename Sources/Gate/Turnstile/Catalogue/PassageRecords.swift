@@ -1,0 +1,218 @@
+// Releases and people.
+
+extension Record {
+    /// One of each name.
+    static let passages: [Record] = [
+        .released(.entry, by: .free), .stored(.entry), .storedDropped(0),
+        .authorisationDropped(.entry), .passageStarted(.entry), .rotorNoise,
+        .passageCompleted(.entry, .paid), .passageCompleted(.entry, .emergency),
+        .passageCompleted(.entry, .unauthorised), .passageBackedOut(.entry), .waitTimedOut(.entry),
+        .passageLost(.entry, .paid), .passageRecovered(.entry, .paid),
+        .passageInDoubt(.entry, .paid, .made),
+    ]
+}
+
+extension FieldVisitor {
+    mutating func released(_ way: Direction, _ by: Authorisation) -> Record {
+        says(
+            "released", id: "c370049c8b2a469fbf17f40a31da2150", .info,
+            "released for one person (\(way.name)), \(by.sentence)",
+            subject: "The gate was released by @TURNSTILE_AUTHORISATION@",
+            explanation: """
+                One person may pass in the direction "@TURNSTILE_DIRECTION@", on credit that covers
+                the fare, because a validator, reader or attendant has closed the contact, or
+                because an operator lets them pass.
+                """)
+        return .released(direction(way), by: inline(by, as: .authorisation))
+    }
+
+    mutating func stored(_ way: Direction) -> Record {
+        says(
+            "stored", id: "134a29347eaa467bb9a1297b88389742", .info,
+            "authorised (\(way.name)), as soon as the gate is free",
+            subject: "An authorisation waits until the gate is free",
+            explanation: """
+                A contact or an operator authorised somebody (@TURNSTILE_DIRECTION@) while another
+                person had the gate. It is released for them as soon as the gate is locked again.
+                """)
+        return .stored(direction(way))
+    }
+
+    mutating func storedDropped(_ count: Int, _ number: UInt32?) -> Record {
+        says(
+            "stored_dropped", id: "cde42e0bf76641bfb73bbfae6039f462", .notice,
+            "\(counted(count, "stored authorisation")) void, \(Authorisation(number).sentence)",
+            subject: "@TURNSTILE_COUNT@ stored authorisation(s) are void",
+            explanation: """
+                An emergency, service mode or a repair came between, or an operator took one back;
+                an outage that is over by itself within "pass_wait" is no repair. Whoever had been
+                authorised needs a new authorisation. The operator who gave it is named by number;
+                where none is, a contact did.
+                """)
+        let count = self.count(.count, count)
+        return .storedDropped(count, grantedBy: optional(.operatorNumber, number))
+    }
+
+    mutating func authorisationDropped(_ way: Direction, _ number: UInt32?) -> Record {
+        says(
+            "authorisation_dropped", id: "5b22c884e5234a599d3d77264d975b7e", .notice,
+            "the authorisation is void (\(way.name)), \(Authorisation(number).sentence)",
+            subject: "An authorisation is void",
+            explanation: """
+                The gate had been released by a contact or an operator (@TURNSTILE_DIRECTION@), and
+                an emergency, service mode, a repair or a lock that was cut came between, or an
+                operator took it back. Whoever passes all the same needs no new one in an emergency;
+                everybody else does. The operator who gave it is named by number.
+                """)
+        return .authorisationDropped(
+            direction(way), grantedBy: optional(.operatorNumber, number))
+    }
+
+    mutating func passageStarted(_ way: Direction) -> Record {
+        says(
+            "passage_started", id: "8aa42d7b37134264904736390b7e8440", .debug,
+            "somebody begins to pass (\(way.name))", subject: "Somebody began to pass",
+            explanation: """
+                Somebody began to turn the rotor in the direction "@TURNSTILE_DIRECTION@", as they
+                may. The lock is not engaged again while a person may be between the arms.
+                """)
+        return .passageStarted(direction(way))
+    }
+
+    mutating func rotorNoise() -> Record {
+        says(
+            "rotor_noise", id: "d6a6c0fc7e6a40f18815b7d0e0eb9a3d", .notice,
+            "both sensors of the rotor at once, and back: noise, and nobody's passage",
+            subject: "Noise on the sensors of the rotor",
+            explanation: """
+                Both sensors changed within "rotor_step", which nobody in the rotor can do, and
+                showed again within half a second what they had shown before. It counts for nothing:
+                nobody moved, passed or paid.
+
+                One such entry in weeks means little. Many come from the sensors' common supply, a
+                loose ground or their cable beside that of a motor or lock. What lasts longer is a
+                fault (F2).
+                """)
+        return .rotorNoise
+    }
+
+    mutating func passageCompleted(_ way: Direction, _ kind: PassageKind) -> Record {
+        switch kind {
+        case .paid, .free, .service: passed(way, kind)
+        case .emergency: passedInEmergency(way, kind)
+        case .unauthorised: passedUnauthorised(way, kind)
+        }
+        return .passageCompleted(direction(way), field(.kind, kind))
+    }
+
+    private mutating func passed(_ way: Direction, _ kind: PassageKind) {
+        says(
+            "passage_completed", id: "308eea3fc35c498a9688dbfd8312511f", .info,
+            "somebody passed (\(way.name)), \(kind.sentence)",
+            subject: "Somebody passed",
+            explanation: """
+                Somebody went all the way through in the direction "@TURNSTILE_DIRECTION@". The
+                passage counts as "@TURNSTILE_KIND@": paid, with credit; free, by a contact, by an
+                operator or since the direction is free; service, in service mode.
+                """)
+    }
+
+    private mutating func passedInEmergency(_ way: Direction, _ kind: PassageKind) {
+        says(
+            "passage_in_emergency", id: "d5803ce273b644d59e2b2a60b9f05b6f", .info,
+            "somebody passed (\(way.name)), \(kind.sentence)",
+            subject: "Somebody passed during an emergency",
+            explanation: """
+                The gate stands open and asks nobody for a fare. The passage is counted as one of
+                the emergency.
+                """)
+    }
+
+    private mutating func passedUnauthorised(_ way: Direction, _ kind: PassageKind) {
+        says(
+            "passage_unauthorised", id: "dec54aa586484d1bb9e72f2b0cbded63", .warning,
+            "somebody passed (\(way.name)), \(kind.sentence)",
+            subject: "Somebody passed without an authorisation",
+            explanation: """
+                The rotor went all the way round in the direction "@TURNSTILE_DIRECTION@" while
+                nobody had been let through.
+
+                If the gate was locked, the lock did not hold: have the mechanism looked at.
+                """)
+    }
+
+    mutating func passageBackedOut(_ way: Direction) -> Record {
+        says(
+            "passage_backed_out", id: "0bfad368cc6a4f6a8e50d6f998f262dc", .info,
+            "somebody went back (\(way.name))", subject: "Somebody began to pass and went back",
+            explanation: """
+                The rotor came back to where it had started. No passage was made and the
+                authorisation is still good: the gate waits for them anew, but not for ever.
+                """)
+        return .passageBackedOut(direction(way))
+    }
+
+    mutating func waitTimedOut(_ way: Direction) -> Record {
+        says(
+            "wait_timed_out", id: "0932d0fc20a749eca8e5062a423821f1", .notice,
+            "nobody came (\(way.name))", subject: "Nobody came while the gate was released",
+            explanation: """
+                The gate is locked again. What becomes of the fare is the policy's to say; another
+                entry tells.
+
+                Where people stand before the gate and this happens, they do not see that it is
+                open, or the time to wait is too short.
+                """)
+        return .waitTimedOut(direction(way))
+    }
+
+    mutating func passageLost(_ way: Direction, _ kind: PassageKind) -> Record {
+        says(
+            "passage_lost", id: "d2aebef8c3184b8881eddc8f8d7e894f", .warning,
+            "the end of a passage was not seen (\(way.name), \(kind.name)); it counts as made",
+            subject: "The end of a passage was not seen",
+            explanation: """
+                The kernel lost edges of the rotor's sensors in mid-passage. Nobody can tell
+                whether the person went through, so the passage counts as made.
+
+                See the entry about lost edges beside this one.
+                """)
+        return .passageLost(direction(way), field(.kind, kind))
+    }
+
+    mutating func passageRecovered(_ way: Direction, _ kind: PassageKind) -> Record {
+        says(
+            "passage_recovered", id: "fe12b8648f7e4cfaa45f0147b783ef8e", .warning,
+            "whoever was in the gate at the start is out of it (\(way.name), \(kind.name))",
+            subject: "Whoever was in the gate when the service started is out of it",
+            explanation: """
+                Somebody stood in the rotor when the service started. Both directions were released
+                for them until the rotor was home. Where they went was not seen; the passage counts
+                as made, as what was known of it before the start.
+
+                Look for why the service ended while somebody passed: an entry before this one.
+                """)
+        return .passageRecovered(direction(way), field(.kind, kind))
+    }
+
+    mutating func passageInDoubt(
+        _ way: Direction, _ kind: PassageKind, _ assumption: Assumption
+    ) -> Record {
+        says(
+            "passage_in_doubt", id: "82cd9a4a2cca44cfa566eb4d314f5c7f", .notice,
+            "the service ended while somebody passed or could (\(way.name), \(kind.name)); "
+                + assumption.sentence,
+            subject: "The service ended while somebody passed, or could",
+            explanation: """
+                What became of the passage was not seen, and @TURNSTILE_ASSUMPTION@ is assumed.
+                made: they paid and had begun, or stood in the rotor, and are gone; it counts.
+                not_made: nothing tells that they had begun, or it was not paid for; it counts as
+                none, and a fare is credit again. under_way: they are in the rotor, and it counts
+                when they are out.
+
+                Look for why the service ended: an entry before this one, or the loss of power.
+                """)
+        return .passageInDoubt(
+            direction(way), field(.kind, kind), field(.assumption, assumption))
+    }
+}

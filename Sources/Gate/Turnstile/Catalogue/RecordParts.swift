@@ -1,0 +1,373 @@
+// What records tell of: coins, passages, requests, reasons.
+
+/// A coin, as an acceptor reports it.
+public struct Coin: Hashable, Sendable {
+    /// The acceptor.
+    public var acceptor: Acceptor
+    /// The number of its pulses.
+    public var pulses: Int
+    /// Its value, in minor units of the currency.
+    public var value: Int
+
+    /// A coin of this value.
+    public init(_ acceptor: Acceptor, pulses: Int, value: Int) {
+        self.acceptor = acceptor
+        self.pulses = pulses
+        self.value = value
+    }
+}
+
+extension Coin: Composite {
+    /// `coin of 100 (2 pulses on coin_pulse)`.
+    var text: String {
+        "coin of \(value) (\(counted(pulses, "pulse")) on \(acceptor.line.name))"
+    }
+
+    /// What coins are called.
+    public static var title: String { "coin" }
+    /// A coin of nothing.
+    public static let blank = Coin(.first, pulses: 0, value: 0)
+
+    /// The coin's fields.
+    public func visit(_ fields: inout some FieldVisitor) -> Coin {
+        let value = fields.amount(.value, value)
+        let pulses = fields.count(.pulses, pulses)
+        return Coin(fields.acceptor(acceptor), pulses: pulses, value: value)
+    }
+}
+
+/// What a passage was granted by.
+public enum Authorisation: Hashable, Sendable {
+    /// Credit that covered the fare at that time.
+    case credit(fare: Int)
+    /// A contact: validator, reader or attendant.
+    case contact
+    /// The operator of this number, from afar: see ``Operator/number``.
+    case person(UInt32)
+    /// The direction is free.
+    case free
+}
+
+extension Authorisation {
+    /// What a passage by this authorisation counts as.
+    public var kind: PassageKind {
+        switch self {
+        case .credit: .paid
+        case .contact, .person, .free: .free
+        }
+    }
+
+    /// The number of the operator who gave it; nil for none.
+    var operatorNumber: UInt32? {
+        if case .person(let number) = self { number } else { nil }
+    }
+
+    /// Whether somebody granted it to somebody who did not pay.
+    var isGranted: Bool {
+        switch self {
+        case .contact, .person: true
+        case .credit, .free: false
+        }
+    }
+
+    /// What this operator gave; a contact for nil.
+    init(_ operatorNumber: UInt32?) {
+        self = operatorNumber.map { .person($0) } ?? .contact
+    }
+
+    /// What somebody may pass by.
+    var sentence: String {
+        switch self {
+        case .credit(let fare): "who paid \(fare)"
+        case .contact: "by contact"
+        case .person(let number): "by the operator \(number)"
+        case .free: "as the direction is free"
+        }
+    }
+}
+
+extension Authorisation: Named {
+    /// What authorisations are called.
+    public static var title: String { "authorisation" }
+    /// One of each name.
+    public static let forms: [Authorisation] = [.credit(fare: 0), .contact, .person(0), .free]
+
+    /// The name, which never changes: `credit`.
+    public var name: String {
+        switch self {
+        case .credit: "credit"
+        case .contact: "contact"
+        case .person: "person"
+        case .free: "free"
+        }
+    }
+
+    /// The authorisation's fields.
+    public func visit(_ fields: inout some FieldVisitor) -> Authorisation {
+        switch self {
+        case .credit(let fare): .credit(fare: fields.amount(.value, fare))
+        case .person(let number): .person(fields.operatorNumber(number))
+        case .contact, .free: self
+        }
+    }
+}
+
+/// What is assumed of a passage that the end of the service came in between.
+public enum Assumption: String, CaseIterable, Hashable, Sendable {
+    /// It was made, and counts.
+    case made
+    /// It was not made, and counts as none.
+    case notMade = "not_made"
+    /// Somebody is in the rotor, and on the way through: it counts when they are out.
+    case underWay = "under_way"
+}
+
+extension Assumption: Word {
+    /// What the list is called.
+    public static var list: String { "assumption" }
+
+    /// What is assumed, in words.
+    var sentence: String {
+        switch self {
+        case .made: "it counts as made"
+        case .notMade: "it counts as not made"
+        case .underWay: "they are still on the way"
+        }
+    }
+}
+
+/// What a passage counts as.
+public enum PassageKind: String, CaseIterable, Hashable, Sendable {
+    /// With credit.
+    case paid
+    /// Without: by contact, by an operator, or since the direction is free.
+    case free
+    /// In service mode.
+    case service
+    /// While the gate stood open in an emergency.
+    case emergency
+    /// Without an authorisation.
+    case unauthorised
+}
+
+extension PassageKind: Word {
+    /// What the list is called.
+    public static var list: String { "passage_kind" }
+
+    /// How somebody passed.
+    var sentence: String {
+        switch self {
+        case .paid: "paid"
+        case .free: "free"
+        case .service: "in service mode"
+        case .emergency: "during the emergency"
+        case .unauthorised: "without an authorisation"
+        }
+    }
+}
+
+/// Why a request was refused.
+public enum Refusal: String, CaseIterable, Hashable, Sendable {
+    /// As many authorisations are held as may be.
+    case storeFull = "store_full"
+    /// Nobody may pass in this direction.
+    case modeLocked = "mode_locked"
+    /// Everybody may pass in this direction.
+    case modeFree = "mode_free"
+    /// Both directions are blocked by the stop contact.
+    case stopped
+    /// The mechanic has the gate.
+    case service
+    /// The gate is out of service.
+    case outOfService = "out_of_service"
+    /// The gate stands open in an emergency.
+    case emergency
+    /// An emergency cannot be reset while its loop is open.
+    case loopOpen = "loop_open"
+    /// The cause of the fault is still there.
+    case causePresent = "cause_present"
+    /// There is no emergency.
+    case noEmergency = "no_emergency"
+    /// The emergency is that of a loop that could not be read, or the output was cut: the repair
+    /// comes first.
+    case repairFirst = "repair_first"
+    /// The gate has not started yet.
+    case starting
+    /// It must not be asked for from afar: the owner has not allowed it.
+    case notFromAfar = "not_from_afar"
+    /// Somebody is in the gate, or may just be coming into it.
+    case occupied
+    /// Nobody is authorised who did not pay for it.
+    case nothingToWithdraw = "nothing_to_withdraw"
+    /// No collection waits to be counted: the vault's switch has told of none since the last count.
+    case nothingToCount = "nothing_to_count"
+    /// The gate is not in service mode.
+    case noService = "no_service"
+    /// There is no such output.
+    case notWired = "not_wired"
+    /// The time until which it was to last is over.
+    case timeOver = "time_over"
+    /// The number is none that can be, or the time longer than may be.
+    case outOfRange = "out_of_range"
+    /// Somebody at the gate has cancelled it.
+    case cancelled
+    /// The way cannot be free: its lock cannot be held open.
+    case cannotHoldOpen = "cannot_hold_open"
+    /// What was asked for contradicts the wiring, or another key of the policy.
+    case contradiction
+    /// Something else was asked for before it could be done.
+    case superseded
+    /// The service ended before it could be done.
+    case restarted
+}
+
+extension Refusal: Word {
+    /// What the list is called.
+    public static var list: String { "refusal" }
+
+    /// The refusal in a few words.
+    public var sentence: String {
+        switch self {
+        case .storeFull: "as many are authorised as may be"
+        case .modeLocked: "nobody may pass this way"
+        case .modeFree: "everybody may pass this way"
+        case .stopped: "the stop contact blocks the gate"
+        case .service: "the mechanic has the gate"
+        case .outOfService: "the gate is out of service"
+        case .emergency: "the gate stands open in an emergency"
+        case .loopOpen: "the emergency loop is still open"
+        case .causePresent: "the cause of the fault is still there"
+        case .noEmergency: "there is no emergency"
+        case .repairFirst: "a repair comes first: the mechanic's key says that it is done"
+        case .starting: "the gate has not started yet"
+        case .notFromAfar: "only allowed at the gate itself"
+        case .occupied: "somebody is in the gate, or comes into it"
+        case .nothingToWithdraw: "nobody is authorised who did not pay"
+        case .nothingToCount: "no collection waits to be counted"
+        case .noService: "the gate is not in service mode"
+        case .notWired: "there is no such output"
+        case .timeOver: "the time is over"
+        case .outOfRange: "value out of range"
+        case .cancelled: "somebody at the gate has cancelled it"
+        case .cannotHoldOpen: "its lock cannot be held open"
+        case .contradiction: "it contradicts the wiring, or another key of the policy"
+        case .superseded: "something else was asked for since"
+        case .restarted: "the service ended before it could be done"
+        }
+    }
+}
+
+/// Why a gate in service refuses coins.
+public enum CoinRefusal: Hashable, Sendable {
+    /// This fault.
+    case fault(Fault)
+    /// The ledger is not open yet.
+    case ledgerAwaited
+    /// Nobody may come in.
+    case entryLocked
+    /// As many authorisations are held as may be.
+    case storeFull
+    /// The gate is released for somebody to come in, and the policy rejects coins meanwhile.
+    case released
+    /// The mechanic waits for the gate.
+    case serviceAwaited
+}
+
+extension CoinRefusal {
+    /// The reason's name, which never changes: `store_full`.
+    public var name: String {
+        switch self {
+        case .fault(let fault): fault.name
+        case .ledgerAwaited: "ledger_awaited"
+        case .entryLocked: "entry_locked"
+        case .storeFull: "store_full"
+        case .released: "released"
+        case .serviceAwaited: "service_awaited"
+        }
+    }
+
+    /// Why coins are refused, in a few words.
+    var sentence: String {
+        switch self {
+        case .fault(let fault): fault.sentence
+        case .ledgerAwaited: "the ledger is not open yet"
+        case .entryLocked: "nobody may come in"
+        case .storeFull: "as much is held as may be, until somebody pushes"
+        case .released: "somebody may come in already"
+        case .serviceAwaited: "the mechanic waits for the gate"
+        }
+    }
+}
+
+extension CoinRefusal: Named {
+    /// What the reasons are called.
+    public static var title: String { "coin_refusal" }
+    /// One of each name: that of a fault is the fault's.
+    public static let forms: [CoinRefusal] =
+        [.ledgerAwaited, .entryLocked, .storeFull, .released, .serviceAwaited]
+        + Fault.forms.map { .fault($0) }
+
+    /// The reason's fields.
+    public func visit(_ fields: inout some FieldVisitor) -> CoinRefusal {
+        switch self {
+        case .fault(let fault): .fault(fields.inline(fault))
+        case .ledgerAwaited, .entryLocked, .storeFull, .released, .serviceAwaited: self
+        }
+    }
+}
+
+extension Fault: Listed {
+    /// What faults are called.
+    public static var title: String { "fault" }
+    /// Some fault.
+    public static var blank: Fault { .external }
+
+    /// The fault's fields: its name, which several lines may share, and its line.
+    public func visit(_ fields: inout some FieldVisitor) -> Fault {
+        let kind = fields.field(.fault, kind)
+        fields.derived(.code, kind.code)
+        let line = fields.optional(.line, line)
+        if let fault = kind.faults.first(where: { $0.line == line }) { return fault }
+        fields.reject(.line)
+        return self
+    }
+}
+
+extension FieldVisitor {
+    /// Which way.
+    public mutating func direction(_ direction: Direction) -> Direction {
+        field(.direction, direction)
+    }
+
+    /// The coin acceptor, and with it its line.
+    mutating func acceptor(_ acceptor: Acceptor) -> Acceptor {
+        let range = Int64(1)...Int64(Acceptor.ordered.count)
+        let number = number(.acceptor, Int64(acceptor.rawValue), .integer(range))
+        let acceptor = Acceptor(rawValue: UInt8(clamping: number)) ?? acceptor
+        derived(.line, acceptor.line.name)
+        return acceptor
+    }
+
+    /// An amount that the record is about.
+    mutating func value(_ value: Int) -> Int { amount(.value, value) }
+
+    /// What was asked for.
+    mutating func request(_ kind: Request.Kind) -> Request.Kind { field(.request, kind) }
+
+    /// Who asked.
+    mutating func requester(_ requester: Requester) -> Requester {
+        inline(requester, as: .requester)
+    }
+
+    /// The operator's number.
+    mutating func operatorNumber(_ number: UInt32) -> UInt32 {
+        field(.operatorNumber, number)
+    }
+
+    /// The alarm, and with it its code.
+    mutating func alarm(_ alarm: Alarm) -> Alarm {
+        let alarm = field(.alarm, alarm)
+        derived(.code, alarm.code)
+        return alarm
+    }
+}

@@ -1,0 +1,113 @@
+// Alarms and faults: what each of them is stands in `Alarms.swift` and `Faults.swift`.
+
+extension Record {
+    /// One of each name.
+    static let alarms: [Record] =
+        Alarm.ordered.map { .alarmRaised($0) }
+        + [.alarmCleared(.forcedPassage), .alarmRecovered(.forcedPassage)]
+
+    /// One of each name.
+    static let faults: [Record] =
+        Fault.forms.map { .faultRaised($0) }
+        + [
+            .faultCleared(.external), .faultRecovered(.external), .outOfService(.external),
+            .onTimeWarning(.lockEntry),
+        ]
+}
+
+extension FieldVisitor {
+    mutating func alarmRaised(_ alarm: Alarm) -> Record {
+        says(
+            "alarm_\(alarm.name)", alarm.entryKind, "alarm \(alarm.code): \(alarm.sentence)")
+        return .alarmRaised(self.alarm(alarm))
+    }
+
+    mutating func alarmCleared(_ alarm: Alarm) -> Record {
+        says(
+            "alarm_cleared", id: "1447c873910649fc83a9b9d5718ee9e9", .notice,
+            "alarm \(alarm.code) is over (was: \(alarm.sentence))",
+            subject: "The alarm @TURNSTILE_ALARM@ (@TURNSTILE_CODE@) is over",
+            explanation: """
+                What had raised the alarm is over, its time has passed, the mechanic's key was
+                turned, or an operator has heard of it.
+                """)
+        return .alarmCleared(self.alarm(alarm))
+    }
+
+    mutating func alarmRecovered(_ alarm: Alarm) -> Record {
+        says(
+            "alarm_recovered", id: "c261f40eec7a497bb70d1099e4acd469", .warning,
+            "the alarm \(alarm.code) from before the start waits for the key: \(alarm.sentence)",
+            subject: "The alarm @TURNSTILE_ALARM@ (@TURNSTILE_CODE@) still waits for the key",
+            explanation: """
+                The alarm was raised before the service started anew, and nobody has turned the
+                mechanic's key since.
+                """)
+        return .alarmRecovered(self.alarm(alarm))
+    }
+
+    mutating func faultRaised(_ fault: Fault) -> Record {
+        says(
+            "fault_\(fault.name)", fault.entryKind, "fault \(fault.code): \(fault.sentence)")
+        return .faultRaised(inline(fault))
+    }
+
+    mutating func faultCleared(_ fault: Fault) -> Record {
+        says(
+            "fault_cleared", id: "f9984dd8f086421aa2d63e0cda7a3c0b", .notice,
+            "fault \(fault.code) is over (was: \(fault.sentence))",
+            subject: "The fault @TURNSTILE_FAULT@ (@TURNSTILE_CODE@) is over",
+            explanation: """
+                Its cause is gone and, where the fault asks for it, the mechanic's key was turned
+                or an operator said that it is repaired. Another fault may still keep the gate out
+                of service.
+                """)
+        return .faultCleared(inline(fault))
+    }
+
+    mutating func faultRecovered(_ fault: Fault) -> Record {
+        says(
+            "fault_recovered", id: "60869265c3de4c168896b32d41baafa4", .error,
+            "the fault \(fault.code) from before the start waits for the key: \(fault.sentence)",
+            subject: "The fault @TURNSTILE_FAULT@ (@TURNSTILE_CODE@) still waits for the key",
+            explanation: """
+                The fault was found before the service started anew, and nobody has turned the
+                mechanic's key since: a restart is no repair.
+
+                Do what the entry of the fault itself says, then turn the mechanic's key.
+                """)
+        return .faultRecovered(inline(fault))
+    }
+
+    mutating func outOfService(_ fault: Fault) -> Record {
+        says(
+            "out_of_service", id: "b1c14c6adfa545b4a7504ab4cea3256f", .error,
+            "out of service, \(fault.code): \(fault.sentence)",
+            subject: "The gate is out of service because of @TURNSTILE_FAULT@ (@TURNSTILE_CODE@)",
+            explanation: """
+                The gate takes no coins and lets nobody through until the fault is gone. Credit is
+                kept. An emergency still opens the gate.
+
+                The entry of the fault itself says what to do.
+                """)
+        return .outOfService(inline(fault))
+    }
+
+    mutating func onTimeWarning(_ output: Output) -> Record {
+        says(
+            "on_time_warning", id: "fae242631c1442528816234544caba38", .warning,
+            "\(output.name) has been on for long, and is cut in a moment",
+            subject: "@TURNSTILE_LINE@ will be cut soon",
+            explanation: """
+                The output has been on for nearly as long as "max_on" allows: a quarter of that time
+                is left, and 10 seconds at most. Then it is cut (F14). If it is a lock that is held
+                for somebody in the rotor, the alarm A4 tells of them now.
+
+                Look whether somebody stands in the gate, and help them out before the lock is cut.
+                If nobody does, "max_on" is too short for the policy, of which
+                "turnstiled --check-config" warns, or the gate was held open in another way, such as
+                an emergency.
+                """)
+        return .onTimeWarning(field(.line, output))
+    }
+}

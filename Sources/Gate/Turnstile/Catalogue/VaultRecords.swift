@@ -1,0 +1,83 @@
+// The coin vault.
+
+extension Record {
+    /// One of each name.
+    static let vault: [Record] = [
+        .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced, .coinsCollected,
+        .collectionCounted(value: 0),
+    ]
+}
+
+extension FieldVisitor {
+    mutating func vaultOpened() -> Record {
+        says(
+            "vault_opened", id: "59765f5482384ec489a7656432815202", .notice,
+            "the vault's door was opened", subject: "The door of the coin vault was opened",
+            explanation: """
+                The contact "vault_door" became active. Outside service mode the siren sounds as
+                well.
+                """)
+        return .vaultOpened
+    }
+
+    mutating func vaultClosed() -> Record {
+        says(
+            "vault_closed", id: "bc243bfe3de14005b70c83c3b0553528", .notice,
+            "the vault's door was closed", subject: "The door of the coin vault was closed",
+            explanation: """
+                The contact "vault_door" is at rest again.
+                """)
+        return .vaultClosed
+    }
+
+    mutating func vaultRemoved() -> Record {
+        says(
+            "vault_removed", id: "cae3096ce86142ee91dce8e0ebc5fd85", .notice,
+            "the vault was taken out", subject: "The coin vault was taken out",
+            explanation: """
+                Coins are refused until a box is in its place (F10), and outside service mode the
+                siren sounds (A8). Whoever counts the box compares it with the registers that are
+                written when it is back.
+                """)
+        return .vaultRemoved
+    }
+
+    mutating func vaultReplaced() -> Record {
+        says(
+            "vault_replaced", id: "77aa036e068b4ef2ae0307a0a1ce2d92", .notice,
+            "a vault is in its place, the coins were collected",
+            subject: "A coin vault is in its place: the coins were collected",
+            explanation: """
+                The registers since the collection before are in the next entry; those since the
+                collection begin anew. This is so whoever took the box: the registers since then
+                have to be those of what is in it.
+
+                If the alarm A8 came before, it was not taken in service mode: ask who did.
+                """)
+        return .vaultReplaced
+    }
+
+    mutating func coinsCollected() -> Record {
+        says(
+            "coins_collected", id: "6e3345ef573a40d295ed6fa421e09c8d", .notice,
+            "the coins were collected", subject: "The coins were collected",
+            explanation: """
+                An operator says so, and no contact "vault_present" tells when a box is in its
+                place. The registers since the collection before are in the next entry; those since
+                the collection begin anew.
+                """)
+        return .coinsCollected
+    }
+
+    mutating func collectionCounted(_ amount: Int) -> Record {
+        says(
+            "collection_counted", id: "9721ed3d73014e7ba048d072a519d73c", .notice,
+            "\(amount) was counted in the collection",
+            subject: "@TURNSTILE_VALUE@ was counted in the collection",
+            explanation: """
+                An operator has counted the coins of the last collection, which is counted once.
+                Compare it with the registers that were written down as the coins were collected.
+                """)
+        return .collectionCounted(value: value(amount))
+    }
+}
