@@ -7,7 +7,7 @@ public import Turnstile
 /// Nothing else in the process may open the file meanwhile: SQLite has all of a process share what
 /// it opened, and the descriptors of that thread are its own (see ``WorkerThread``).
 ///
-/// See docs/decisions/0020-the-quiet-time-pays-for-the-disk.md and
+/// See docs/decisions/0020-commit-a-coin-during-its-quiet-time.md and
 /// docs/decisions/0025-what-the-ledger-believes.md.
 public final class Ledger: RecordStore {
     /// How long the end of the service waits for a disk: less than systemd waits for the service.
