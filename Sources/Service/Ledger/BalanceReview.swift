@@ -20,6 +20,7 @@ struct BalanceReview {
         guard !isNew else { return }
         least.fareInUse = Int(clamping: registers.counts[.fareInUse] ?? 0)
         most.fareInUse = least.fareInUse
+        most.isCountAwaited = true
         most.isFareBegun = most.fareInUse > 0
         for acceptor in Acceptor.allCases {
             most.counted[acceptor] = Coin(acceptor, pulses: 0, value: 0)
@@ -37,6 +38,11 @@ struct BalanceReview {
     func compare(with held: Balances) throws(Flaw) {
         if least.isFareBegun == most.isFareBegun && least.isFareBegun != held.isFareBegun {
             throw .money("it is not said rightly whether the passage of a fare was begun")
+        }
+        if least.isCountAwaited == most.isCountAwaited
+            && least.isCountAwaited != held.isCountAwaited
+        {
+            throw .money("it is not said rightly whether the last collection was counted")
         }
         for acceptor in Acceptor.allCases
         where least.counted[acceptor] == most.counted[acceptor]

@@ -77,6 +77,13 @@ struct Identity: Hashable, Sendable {
     /// Whether the ledger of this number is that of a trial.
     static func isTrial(_ number: String) -> Bool { number.hasPrefix(trial) }
 
+    /// Whether a ledger may have this number.
+    static func isNumber(_ text: Substring.UTF8View) -> Bool {
+        let digits = text.starts(with: trial.utf8) ? text.dropFirst(trial.utf8.count) : text
+        return digits.count == 32
+            && digits.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
+
     /// Its rows.
     var texts: [(name: String, value: String)] {
         [("gate", gate), ("ledger", number)] + (key.map { [("key", $0.description)] } ?? [])

@@ -100,6 +100,13 @@ public struct Checkpoint: Hashable, Sendable {
     /// What its first line begins with.
     static let origin = "turnstiled/"
 
+    /// Whether a checkpoint begins with this line.
+    static func isBeginning(_ line: Substring) -> Bool {
+        let bytes = line.utf8
+        return bytes.starts(with: origin.utf8)
+            && Identity.isNumber(bytes.dropFirst(origin.utf8.count))
+    }
+
     /// The lines that are signed.
     var text: String {
         var lines = [

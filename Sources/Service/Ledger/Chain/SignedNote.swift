@@ -23,14 +23,20 @@ public struct SignedNote: Hashable, Sendable {
     public init?(_ note: some StringProtocol) {
         let lines = note.lines
         guard lines.count > 3, lines.last == "", lines[lines.count - 3].isEmpty else { return nil }
-        let words = lines[lines.count - 2].split(separator: " ", omittingEmptySubsequences: false)
+        guard let (name, bytes) = Self.signature(in: lines[lines.count - 2]) else { return nil }
+        text = lines.dropLast(3).map { $0 + "\n" }.joined()
+        self.name = name
+        (keyID, signature) = (Array(bytes.prefix(4)), Array(bytes.dropFirst(4)))
+    }
+
+    /// The key's name, and the bytes, that the last line of a note holds; nil for another line.
+    static func signature(in line: Substring) -> (name: String, bytes: [UInt8])? {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3, words[0] == "—", !words[1].isEmpty,
             let bytes = Base64.bytes(of: String(words[2])),
             bytes.count == 4 + Int(crypto_sign_ed25519_BYTES)
         else { return nil }
-        text = lines.dropLast(3).map { $0 + "\n" }.joined()
-        name = String(words[1])
-        (keyID, signature) = (Array(bytes.prefix(4)), Array(bytes.dropFirst(4)))
+        return (String(words[1]), bytes)
     }
 
     /// The note as it is written.

@@ -43,8 +43,9 @@ public enum SlipReading: Hashable, Sendable {
         line.dropLast(line.reversed().prefix { $0 == " " || $0 == "\t" }.count)
     }
 
-    /// Whether the line is the first or the last one of a note.
+    /// Whether the line is the first or the last one of a note; a gate's name may begin like one.
     private static func isEdge(_ line: Substring) -> Bool {
-        [Checkpoint.origin, "— "].contains { line.utf8.starts(with: $0.utf8) }
+        let line = trimmed(line)
+        return Checkpoint.isBeginning(line) || SignedNote.signature(in: line) != nil
     }
 }

@@ -168,4 +168,18 @@ import Turnstile
             try folder.verify().flaw
                 == "it is not said rightly whether the passage of a fare was begun")
     }
+
+    @Test(arguments: [true, false])
+    func `whether a collection was counted is what the records tell`(isCounted: Bool) throws {
+        let folder = try Folder()
+        let records: [Record] = [.started, .coin(250), .coinsCollected]
+        try folder.make(isCounted ? records + [.collectionCounted(value: 250)] : records)
+        #expect(try folder.verify().flaw == nil)
+        let other = isCounted ? 1 : 0
+        try folder.execute("UPDATE state SET value = \(other) WHERE name = 'count_awaited'")
+        try Forger(folder: folder).reseal()
+        #expect(
+            try folder.verify().flaw
+                == "it is not said rightly whether the last collection was counted")
+    }
 }

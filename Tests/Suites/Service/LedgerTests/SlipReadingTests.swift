@@ -29,6 +29,7 @@ import Testing
             .joined(separator: "\r\n"), "\n\n\(note)\n\n", "north gate\ncollection 3\n\n\(note)",
         "\u{FEFF}\(note)", note.replacing("\n", with: "  \t\n"),
         "\u{FEFF}\(note.replacing("\n", with: " \r\n"))",
+        "— North —\ncollection 3\n\n\(note)", "— gate abc\n\(note)", "turnstiled/abc\n\(note)",
     ]) func `what a reader or a printer makes of it is forgiven`(text: String) {
         #expect(SlipReading(text) == .found([Self.first]))
     }
