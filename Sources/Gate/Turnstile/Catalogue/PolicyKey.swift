@@ -44,15 +44,19 @@ public struct PolicyKey: Sendable {
     var predecessor: FieldName?
 }
 
-// A field that is a key, with all that there is to say of it; see ``FieldVisitor/describe(_:)``.
+// A field that is a key, with all that there is to say of it; see ``FieldVisitor/describe(_:)``. One
+// that came later says what was meant `before`, and `after` which key of its section it stands.
 extension FieldVisitor {
     /// A name of a list.
     mutating func key<Value: Word>(
-        _ name: FieldName, _ value: Value, _ section: PolicyKey.Section,
-        _ summary: @autoclosure () -> String
+        _ name: FieldName, _ value: Value, before: Value? = nil, _ section: PolicyKey.Section,
+        _ summary: @autoclosure () -> String, after predecessor: FieldName? = nil
     ) -> Value {
-        describe(.init(field: name, section: section, form: Value.keyForm, summary: summary()))
-        return field(name, value)
+        describe(
+            .init(
+                field: name, section: section, form: Value.keyForm, summary: summary(),
+                predecessor: predecessor))
+        return before.map { field(name, value, before: $0) } ?? field(name, value)
     }
 
     /// A name of a list, or nothing.
@@ -81,15 +85,17 @@ extension FieldVisitor {
     /// A number; `most` is the highest that the field can tell, where it is another one.
     mutating func key(
         _ name: FieldName, _ value: Int, _ range: ClosedRange<Int>, of unit: PolicyKey.Unit,
-        most: Int? = nil, _ section: PolicyKey.Section, _ summary: @autoclosure () -> String,
-        need: String? = nil
+        most: Int? = nil, before: Int? = nil, _ section: PolicyKey.Section,
+        _ summary: @autoclosure () -> String, need: String? = nil,
+        after predecessor: FieldName? = nil
     ) -> Int {
         describe(
             .init(
                 field: name, section: section, form: .number(range, of: unit), summary: summary(),
-                need: need))
+                need: need, predecessor: predecessor))
         require(range.contains(value))
-        return count(name, value, in: Int64(range.lowerBound)...Int64(most ?? range.upperBound))
+        let told = Int64(range.lowerBound)...Int64(most ?? range.upperBound)
+        return count(name, value, in: told, before: before)
     }
 }
 

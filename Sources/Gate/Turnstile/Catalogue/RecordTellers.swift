@@ -15,25 +15,15 @@ extension FieldVisitor {
     }
 }
 
-/// Gives back what it gets: what has no use for the fields.
-protocol PassingVisitor: FieldVisitor {}
+/// One that has no use for the fields of a record, nor for those of what they are made of.
+protocol RecordTeller: PassingVisitor {}
 
-extension PassingVisitor {
-    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value {
-        value
-    }
-    mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value? {
-        value
-    }
-    mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 { value }
-    mutating func derived(_ name: FieldName, _ text: String?) {}
+extension RecordTeller {
     mutating func inline<Part: Composite>(_ part: Part) -> Part { part }
-    mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part { part }
-    mutating func reject(_ name: FieldName) {}
 }
 
 /// Keeps the name.
-struct NameTeller: PassingVisitor {
+struct NameTeller: RecordTeller {
     private(set) var name = ""
 
     mutating func says(
@@ -45,7 +35,7 @@ struct NameTeller: PassingVisitor {
 }
 
 /// Keeps the kind of the entry, and what it says.
-struct EntryTeller: PassingVisitor {
+struct EntryTeller: RecordTeller {
     private(set) var entry: (kind: EntryKind, sentence: String)?
 
     mutating func says(
