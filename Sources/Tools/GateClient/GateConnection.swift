@@ -149,13 +149,20 @@ extension GateConnection {
     /// before the call.
     ///
     /// - Parameters:
+    ///   - answer: That it was put off.
     ///   - operatorNumber: Who has called.
     ///   - end: When to give up; nil for never.
     /// - Returns: What came of it; nil where nothing has until then.
     public func outcome(
-        of call: GateCall, for operatorNumber: UInt32, until end: Instant?
+        of call: GateCall, _ answer: GateAnswer, for operatorNumber: UInt32, until end: Instant?
     ) throws(GateError) -> LateOutcome? {
         var awaited = AwaitedCall(call, of: operatorNumber)
+        // No record tells of settings that were waiting already.
+        let isRepeated = answer.settings?.changes.isEmpty == true
+        if isRepeated {
+            awaited.lose()
+            if try state().report.policyRequester != .settings { return .done }
+        }
         while true {
             while let event = try next() {
                 switch event {
@@ -164,6 +171,11 @@ extension GateConnection {
                 case .recordsLost: awaited.lose()
                 case .recorded(let told):
                     guard let outcome = told.record.flatMap({ awaited.hear($0) }) else { continue }
+                    if isRepeated, outcome == .done,
+                        try state().report.policyRequester == .settings
+                    {
+                        continue  // those were the settings before these
+                    }
                     if outcome != .dropped { return outcome }
                     if try nobodyWaits(for: call) { return outcome }
                 }

@@ -60,7 +60,7 @@ extension Asking {
             return .done
         }
         if !gate.json { paper.print("put off until the gate allows it; waiting") }
-        let outcome = try connection.outcome(of: call, for: geteuid(), until: end)
+        let outcome = try connection.outcome(of: call, answer, for: geteuid(), until: end)
         switch outcome {
         case .done: return reportLate(.done, paper)
         case .refused(let refusal): return reportLate(.refused(refusal), paper)

@@ -288,4 +288,24 @@ import Testing
         let waiting = "\(Self.change)\nput off until the gate allows it; waiting\n"
         #expect(command.output == waiting + (code == 0 ? "done\n" : ""))
     }
+
+    @Test func `who waits for settings that were waiting already ends with them`() throws {
+        let reply = FakeGate.deferred + [.strings([]), .strings([])]
+        var waiting = StatusReport.busy
+        waiting.policyRequester = .settings
+        // The first signal is of the settings before these.
+        let gate = try FakeGate(
+            waiting,
+            [
+                "ReloadSettings": .init(
+                    reply: reply, signals: [FakeGate.signal(.policyChanged(by: .settings))])
+            ])
+        let command = try Command("reload", "--wait", "--timeout", "1s", at: gate.address)
+        gate.stop()
+        #expect(command.code == 3, "\(command.errors)")
+        let idle = try FakeGate(.busy, ["ReloadSettings": .init(reply: reply)])
+        let done = try Command("reload", "--wait", at: idle.address)
+        idle.stop()
+        #expect(done.code == 0 && done.output.hasSuffix("done\n"), "\(done.errors)")
+    }
 }
