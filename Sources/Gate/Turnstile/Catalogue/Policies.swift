@@ -1,7 +1,7 @@
 // All that there is to say of what the owner decides is in this file, but for the defaults
 // (`Policy`), for what keys ask of each other and of the gate (`PolicyConflict`), and for what the
-// machines do by them: vocabulary, what may be asked for from afar, the settings and their documents
-// derive from it. A key that came later stands last, and says what was meant before.
+// machines do by them: vocabulary, what may be asked for from afar, the settings and their
+// documents derive from it. A key that came later stands last, and says what was meant before.
 
 extension Policy: Composite {
     /// What policies are called.

@@ -44,8 +44,8 @@ public struct PolicyKey: Sendable {
     var predecessor: FieldName?
 }
 
-// A field that is a key, with all that there is to say of it; see ``FieldVisitor/describe(_:)``. One
-// that came later says what was meant `before`, and `after` which key of its section it stands.
+// A field that is a key, with all that there is to say of it; see ``FieldVisitor/describe(_:)``.
+// One that came later says what was meant `before`, and `after` which key of its section it stands.
 extension FieldVisitor {
     /// A name of a list.
     mutating func key<Value: Word>(

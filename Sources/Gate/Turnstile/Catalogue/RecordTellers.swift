@@ -1,20 +1,5 @@
 // What is asked of a record, beside its fields.
 
-extension FieldVisitor {
-    /// Hears of a record of this name, which never changes; of the others, see ``EntryKind``.
-    mutating func says(
-        _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
-        subject: String, explanation: String
-    ) {
-        says(
-            name,
-            EntryKind(
-                id: id, event: name, priority: priority, subject: subject,
-                explanation: explanation),
-            sentence())
-    }
-}
-
 /// One that has no use for the fields of a record, nor for those of what they are made of.
 protocol RecordTeller: PassingVisitor {}
 
@@ -27,6 +12,13 @@ struct NameTeller: RecordTeller {
     private(set) var name = ""
 
     mutating func says(
+        _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
+        subject: String, explanation: String
+    ) {
+        self.name = name
+    }
+
+    mutating func says(
         _ name: @autoclosure () -> String, _ kind: @autoclosure () -> EntryKind,
         _ sentence: @autoclosure () -> String
     ) {
@@ -37,6 +29,15 @@ struct NameTeller: RecordTeller {
 /// Keeps the kind of the entry, and what it says.
 struct EntryTeller: RecordTeller {
     private(set) var entry: (kind: EntryKind, sentence: String)?
+
+    mutating func says(
+        _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
+        subject: String, explanation: String
+    ) {
+        let kind = EntryKind(
+            id: id, event: name, priority: priority, subject: subject, explanation: explanation)
+        entry = (kind, sentence())
+    }
 
     mutating func says(
         _ name: @autoclosure () -> String, _ kind: @autoclosure () -> EntryKind,

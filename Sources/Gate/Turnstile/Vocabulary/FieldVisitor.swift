@@ -42,8 +42,12 @@ public protocol FieldVisitor {
     mutating func describe(_ key: @autoclosure () -> PolicyKey)
     /// Whether the owner could have written what the value says.
     mutating func require(_ isAllowed: Bool)
-    /// What a record says beside its fields, each of which is made only where it is asked for: its
-    /// name, the kind of its entry in the journal, and a sentence for people.
+    /// What a record says beside its fields: its name, the kind of its entry in the journal, and a
+    /// sentence for people, which is made only where it is asked for.
+    mutating func says(
+        _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
+        subject: String, explanation: String)
+    /// The same of an alarm or a fault, which says some of it.
     mutating func says(
         _ name: @autoclosure () -> String, _ kind: @autoclosure () -> EntryKind,
         _ sentence: @autoclosure () -> String)
@@ -73,6 +77,11 @@ extension FieldVisitor {
     }
 
     /// Nothing: it is about the fields.
+    public mutating func says(
+        _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
+        subject: String, explanation: String
+    ) {}
+    /// Nothing likewise.
     public mutating func says(
         _ name: @autoclosure () -> String, _ kind: @autoclosure () -> EntryKind,
         _ sentence: @autoclosure () -> String

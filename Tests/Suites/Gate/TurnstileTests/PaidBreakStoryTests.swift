@@ -297,7 +297,7 @@ import Testing
         story.walkIn()
         #expect(story.records.last == .released(.entry, by: .credit(fare: 250)))
         #expect(story.credit == 0)
-        story.wait(Story.policy().passWait - .nanoseconds(1))
+        story.wait(Story.policy().passWait - .milliseconds(101))
         #expect(story.state == .released(.entry))
     }
 

@@ -172,8 +172,16 @@ import Turnstile
     @Test(arguments: [true, false])
     func `whether a collection was counted is what the records tell`(isCounted: Bool) throws {
         let folder = try Folder()
-        let records: [Record] = [.started, .coin(250), .coinsCollected]
-        try folder.make(isCounted ? records + [.collectionCounted(value: 250)] : records)
+        do {
+            let file = try folder.opening().open().file
+            try file.write(
+                [.started, .coin(250), .coinsCollected], closing: .collection(0, expected: 250))
+            if isCounted {
+                try file.write(
+                    [.collectionCounted(value: 250)],
+                    closing: .counted(0, Checkpoint.Count(expected: 250, counted: 250)))
+            }
+        }
         #expect(try folder.verify().flaw == nil)
         let other = isCounted ? 1 : 0
         try folder.execute("UPDATE state SET value = \(other) WHERE name = 'count_awaited'")

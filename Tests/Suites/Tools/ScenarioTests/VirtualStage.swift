@@ -35,7 +35,8 @@ final class VirtualStage: Stage {
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
             debounce: settings.wiring.debounce, maximumOnTimes: settings.wiring.maximumOnTimes,
-            emergencyDuties: settings.wiring.emergencyDuties, ledger: .none, recovery: .known(RetainedState()))
+            emergencyDuties: settings.wiring.emergencyDuties,
+            ledger: .none, recovery: .known(RetainedState()))
         controller = Controller(
             turnstile: turnstile, bank: bank, outputs: settings.wiring.outputs, loop: loop,
             journal: journal, service: RecordingServiceManager(), wallClock: clock)
