@@ -114,7 +114,7 @@ final class Auditor {
         return turns.hear(event, records, turnstile)
             ?? stays.hear(event, turnstile.gate)
             ?? keys.hear(event, records, turnstile)
-            ?? overpaid.hear(event, records, turnstile.gate)
+            ?? overpaid.hear(event, records, turnstile)
     }
 
     private func disagreement(_ records: [Record]) -> String? {

@@ -9,19 +9,24 @@ struct OverpaidAccounts {
     /// What whoever was let in last has put in above their fare, and is no fare itself; nil while
     /// nobody is, or what they put in is theirs.
     private var above: Int?
+    /// The same of whoever had been let in before the start, until they are let in again.
+    private var before: Int?
     /// What was put in since they were let in.
     private var next = 0
 
     /// A process begins.
     mutating func begin() {
         credit = 0
+        before = above ?? before
         above = nil
         next = 0
     }
 
-    /// Hears what was recorded of an event, after which the gate is this one; returns what is wrong
-    /// with it.
-    mutating func hear(_ event: Event, _ records: [Record], _ gate: Gate) -> String? {
+    /// Hears what was recorded of an event, after which the turnstile is this one; returns what is
+    /// wrong with it.
+    mutating func hear(_ event: Event, _ records: [Record], _ turnstile: Turnstile) -> String? {
+        let gate = turnstile.gate
+        defer { if turnstile.retained.payer == nil { before = nil } }
         switch event.kind {
         case .started, .ledgerOpened:
             // What was held before comes without a record of each coin.
@@ -30,8 +35,7 @@ struct OverpaidAccounts {
             let isLetIn = records.contains {
                 if case .released(_, .credit) = $0 { true } else { false }
             }
-            let isForfeited = isLetIn && gate.policy.overpay == .forfeit
-            above = isForfeited ? credit % gate.policy.price : nil
+            if isLetIn { letIn(gate.policy) }
             return nil
         default: return hear(records, gate.policy)
         }
@@ -62,6 +66,12 @@ struct OverpaidAccounts {
         return due ?? 0 > 0 ? "nothing of what was above the fare is forfeited" : nil
     }
 
+    /// Somebody is let in who paid.
+    private mutating func letIn(_ policy: Policy) {
+        above = policy.overpay == .forfeit ? before ?? credit % policy.price : 0
+        before = nil
+    }
+
     /// Hears what was recorded; returns what is to be forfeited, if somebody passed.
     private mutating func hear(_ record: Record, _ policy: Policy) -> Int? {
         switch record {
@@ -71,7 +81,7 @@ struct OverpaidAccounts {
         case .creditUsed(let fare):
             credit -= fare
             next = 0
-            above = policy.overpay == .forfeit ? credit % policy.price : 0
+            letIn(policy)
         case .creditReturned(let value):
             credit += value
             above = nil
