@@ -16,10 +16,8 @@ public struct SettingsErrors: Error, Hashable, Sendable, CustomStringConvertible
 
     /// A line for each problem, as compilers write them: `file:line:column: message`.
     public var description: String {
-        problems.map { problem in
-            guard let position = problem.position else { return "\(file): \(problem.message)" }
-            return "\(file):\(position): \(problem.message)"
-        }.joined(separator: "\n")
+        problems.map { "\(Position.text(of: $0.position, in: file)): \($0.message)" }
+            .joined(separator: "\n")
     }
 }
 
@@ -62,6 +60,11 @@ public struct Position: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     /// The place as compilers write it: `12:9`.
     public var description: String { "\(line):\(column)" }
+
+    /// The place in this file as compilers write it, `file:12:9`; nil is the file as a whole.
+    public static func text(of position: Position?, in file: String) -> String {
+        position.map { "\(file):\($0)" } ?? file
+    }
 
     /// Whether `a` comes before `b` in the text.
     public static func < (a: Position, b: Position) -> Bool {

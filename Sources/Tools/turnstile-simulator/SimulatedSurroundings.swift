@@ -50,7 +50,7 @@ extension Surroundings {
             return .notUnderstood("move: at most \(longestMove) bytes")
         }
         guard let bank else { return .unavailable("the gate has no lines yet") }
-        do throws(SettingsProblem) {
+        do throws(WordError) {
             bank.perform(try Move.event(move, wired: bank.equipment))
             return .done
         } catch {

@@ -1,4 +1,5 @@
 import Ledger
+import Moves
 import Scenario
 import Settings
 import StateMachines
@@ -46,12 +47,14 @@ enum ScenarioTarget: FuzzTarget {
     static let name = "scenario"
 
     static func take(_ bytes: [UInt8]) {
-        do throws(SettingsErrors) {
+        do throws(ScenarioError) {
             let text = String(decoding: bytes, as: UTF8.self)
             if try Scenario(text, file: "a.scenario").steps.isEmpty { fail("nothing is done") }
         } catch {
-            if error.problems.isEmpty { fail("refused, and nothing is wrong") }
-            SettingsTarget.check(error.problems)
+            guard case .mistakes(let mistakes, _) = error, !mistakes.isEmpty else {
+                fail("refused, and nothing is wrong")
+            }
+            SettingsTarget.check(mistakes.map { SettingsProblem($0.message, at: $0.position) })
         }
     }
 }

@@ -1,4 +1,4 @@
-public import Settings
+import Settings
 public import SimulatedHardware
 public import Turnstile
 
@@ -68,19 +68,19 @@ extension Move {
     /// - Throws: what is wrong with them, at its column of line 1.
     public static func event(
         _ words: String, wired equipment: Equipment
-    ) throws(SettingsProblem) -> World.Event {
+    ) throws(WordError) -> World.Event {
         var reader = WordReader(words, line: 1)
         let event = try event(&reader)
         try reader.expectEnd()
         if let line = event.line, !equipment.has(line) {
-            throw SettingsProblem(
+            throw WordError(
                 "no \(line) is wired at this gate, which has \(equipment.names(like: line))")
         }
         return event
     }
 
     /// What the next words say is done.
-    package static func event(_ reader: inout WordReader) throws(SettingsProblem) -> World.Event {
+    package static func event(_ reader: inout WordReader) throws(WordError) -> World.Event {
         let word = try reader.take("a move", of: allCases.map(\.rawValue))
         guard let move = Move(rawValue: word) else { preconditionFailure("it is one of them") }
         switch move {
@@ -126,7 +126,7 @@ extension Move {
 
 extension WordReader {
     /// An acceptor by its number, or the first.
-    fileprivate mutating func takeAcceptor() throws(SettingsProblem) -> Acceptor {
+    fileprivate mutating func takeAcceptor() throws(WordError) -> Acceptor {
         guard !isAtEnd else { return .first }
         let numbers = 1...Acceptor.allCases.count
         return Acceptor.allCases[try takeNumber("an acceptor", in: numbers) - 1]
@@ -135,12 +135,12 @@ extension WordReader {
     /// Which of two positions.
     fileprivate mutating func takeSwitch(
         _ active: String, _ inactive: String
-    ) throws(SettingsProblem) -> Bool {
+    ) throws(WordError) -> Bool {
         try take("'\(active)' or '\(inactive)'", of: [active, inactive]) == active
     }
 
     /// What is broken, and how.
-    fileprivate mutating func takeDefect() throws(SettingsProblem) -> Defect {
+    fileprivate mutating func takeDefect() throws(WordError) -> Defect {
         let parts = Defect.parts
         let part = try take("what breaks", of: parts.map(\.name))
         guard let kinds = parts.first(where: { $0.name == part })?.kinds else {

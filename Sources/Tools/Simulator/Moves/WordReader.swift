@@ -39,13 +39,13 @@ package struct WordReader {
 
     /// What is wrong with the first blank that parts no words, such as a no-break space, which
     /// looks like one that does; nil where there is none.
-    package var strangeBlank: SettingsProblem? {
+    package var strangeBlank: WordError? {
         for token in tokens {
             for (offset, scalar) in token.text.unicodeScalars.enumerated()
             where scalar.properties.isWhitespace {
                 let digits = String(scalar.value, radix: 16, uppercase: true)
                 let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-                return SettingsProblem(
+                return WordError(
                     "U+\(code) is no blank here: write a space",
                     at: Position(line: line, column: token.column + offset))
             }
@@ -66,12 +66,12 @@ package struct WordReader {
     package var position: Position { Position(line: line, column: tokens.first?.column ?? end) }
 
     /// What is wrong with the next word.
-    package func problem(_ message: String) -> SettingsProblem {
-        SettingsProblem(message, at: position)
+    package func problem(_ message: String) -> WordError {
+        WordError(message, at: position)
     }
 
     /// Takes the next word, which has to be there.
-    package mutating func take(_ what: String) throws(SettingsProblem) -> String {
+    package mutating func take(_ what: String) throws(WordError) -> String {
         guard let token = tokens.first else { throw problem("\(what) is missing") }
         tokens = tokens.dropFirst()
         return token.text
@@ -87,7 +87,7 @@ package struct WordReader {
     /// Takes one of these words, and says which was probably meant where it is none.
     package mutating func take(
         _ what: String, of words: [String]
-    ) throws(SettingsProblem) -> String {
+    ) throws(WordError) -> String {
         let before = self
         let word = try take(what)
         guard words.contains(word) else { throw before.unknown(word, what, among: words) }
@@ -95,7 +95,7 @@ package struct WordReader {
     }
 
     /// Takes a name of a list of the vocabulary.
-    package mutating func take<Name: Word>(_ type: Name.Type) throws(SettingsProblem) -> Name {
+    package mutating func take<Name: Word>(_ type: Name.Type) throws(WordError) -> Name {
         let name = try take("a name of \(Name.list)", of: Name.words.map(\.name))
         guard let word = Name.words.first(where: { $0.name == name }) else {
             preconditionFailure("it is one of them")
@@ -106,7 +106,7 @@ package struct WordReader {
     /// Takes a whole number in this range; `advice` is for whoever wrote another text.
     package mutating func takeNumber(
         _ what: String, in range: ClosedRange<Int>, advice: (String) -> String = { _ in "" }
-    ) throws(SettingsProblem) -> Int {
+    ) throws(WordError) -> Int {
         let before = self
         let word = try take(what)
         guard let number = Int(word), range.contains(number) else {
@@ -119,7 +119,7 @@ package struct WordReader {
     /// Takes a duration in this range, as the settings write them.
     package mutating func takeDuration(
         in range: ClosedRange<Duration>
-    ) throws(SettingsProblem) -> Duration {
+    ) throws(WordError) -> Duration {
         let before = self
         let word = try take("a duration")
         do throws(SettingsProblem) {
@@ -132,7 +132,7 @@ package struct WordReader {
     /// Takes the pairs `name=value` that come next.
     package mutating func takePairs(
         names: [String]
-    ) throws(SettingsProblem) -> [(name: String, value: String)] {
+    ) throws(WordError) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         while let word = next, word.contains("=") {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -145,12 +145,12 @@ package struct WordReader {
     }
 
     /// Says what is left over, if anything is.
-    package func expectEnd() throws(SettingsProblem) {
+    package func expectEnd() throws(WordError) {
         if let next { throw problem("\(quoted(next)) is one word too many") }
     }
 
     /// That a word is none of these.
-    package func unknown(_ word: String, _ what: String, among words: [String]) -> SettingsProblem {
+    package func unknown(_ word: String, _ what: String, among words: [String]) -> WordError {
         let nearest = Spelling.nearest(to: word, among: words)
         let question = nearest.map { ": did you mean '\($0)'?" } ?? ""
         let shown = words.prefix(30).joined(separator: ", ") + (words.count > 30 ? ", …" : "")

@@ -17,12 +17,6 @@ public protocol Stage: AnyObject {
     func wait(until end: Instant) throws
 }
 
-/// Why a scenario was not played to its end.
-public struct ScenarioFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where, what was expected, and what was there instead: `file:line: sentence`.
-    public let description: String
-}
-
 /// Plays a scenario.
 public struct Player {
     private let scenario: Scenario
@@ -40,7 +34,8 @@ public struct Player {
 
     /// Plays `scenario` on `stage`, and tells of each line before its turn.
     ///
-    /// - Throws: ``ScenarioFailure`` where something was not as expected; what the stage throws.
+    /// - Throws: ``ScenarioError/unexpected(_:)`` if something is not as expected; what the
+    ///   stage throws.
     public static func play(
         _ scenario: Scenario, on stage: any Stage, tell: (Scenario.Step) -> Void = { _ in }
     ) throws {
@@ -99,8 +94,8 @@ public struct Player {
         }
     }
 
-    private func failure(_ step: Scenario.Step, _ what: String) -> ScenarioFailure {
-        ScenarioFailure(description: "\(scenario.file):\(step.line): '\(step.text)': \(what)")
+    private func failure(_ step: Scenario.Step, _ what: String) -> ScenarioError {
+        .unexpected("\(scenario.file):\(step.line): '\(step.text)': \(what)")
     }
 }
 

@@ -1,5 +1,5 @@
 import Moves
-public import Settings
+import Settings
 import StateMachines
 import Turnstile
 
@@ -14,34 +14,39 @@ extension Scenario {
     /// - Parameters:
     ///   - file: The name for what is wrong with it.
     /// - Throws: All that is wrong, each with its line and column.
-    public init(_ text: String, file: String) throws(SettingsErrors) {
+    public init(_ text: String, file: String) throws(ScenarioError) {
         self.init(file: file, settings: nil, steps: [])
-        var problems: [SettingsProblem] = []
+        var mistakes: [WordError] = []
         // By scalars: what ends a line of Windows is one character, and a line feed is in it.
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
-            do throws(SettingsProblem) {
+            do throws(WordError) {
                 try read(String(line), line: index + 1)
             } catch {
-                problems.append(error)
+                mistakes.append(error)
             }
         }
-        if problems.isEmpty && steps.isEmpty { problems.append(SettingsProblem("nothing is done")) }
-        if !problems.isEmpty { throw SettingsErrors(file: file, problems: problems) }
+        if mistakes.isEmpty && steps.isEmpty { mistakes.append(WordError("nothing is done")) }
+        if !mistakes.isEmpty { throw .mistakes(mistakes, file: file) }
     }
 
     /// The scenario in the file at `path`.
     ///
     /// - Throws: All that is wrong with it, or why it cannot be read.
-    public init(path: String) throws(SettingsErrors) {
-        let bytes = try Settings.read(path: path)
+    public init(path: String) throws(ScenarioError) {
+        let bytes: [UInt8]
+        do throws(SettingsErrors) {
+            bytes = try Settings.read(path: path)
+        } catch {
+            throw .unreadable(error.description)
+        }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw SettingsErrors(file: path, problems: [SettingsProblem("it is no text in UTF-8")])
+            throw .mistakes([WordError("it is no text in UTF-8")], file: path)
         }
         try self.init(text, file: path)
     }
 
-    private mutating func read(_ text: String, line: Int) throws(SettingsProblem) {
+    private mutating func read(_ text: String, line: Int) throws(WordError) {
         var reader = WordReader(text, line: line)
         guard !reader.isAtEnd else { return }
         if let problem = reader.strangeBlank { throw problem }
@@ -61,7 +66,7 @@ extension Scenario {
 
     private static func readTime(
         _ reader: inout WordReader
-    ) throws(SettingsProblem) -> Step.Time? {
+    ) throws(WordError) -> Step.Time? {
         guard let word = reader.next else { return nil }
         let before = reader
         if word.hasPrefix("+") {
@@ -97,7 +102,7 @@ extension Scenario {
 
     private static func readAction(
         _ reader: inout WordReader, isTimed: Bool
-    ) throws(SettingsProblem) -> Step.Action {
+    ) throws(WordError) -> Step.Action {
         if isTimed && reader.isAtEnd { return .wait }
         if reader.take(ifIs: "ask") { return try reader.takeRequest() }
         if reader.take(ifIs: "expect") { return .expect(try reader.takeExpectation()) }
@@ -114,7 +119,7 @@ extension WordReader {
     private static let fieldNames = FieldName.allCases.map(\.rawValue)
 
     /// A request: its name, its fields, and for how long it is to be in force.
-    fileprivate mutating func takeRequest() throws(SettingsProblem) -> Scenario.Step.Action {
+    fileprivate mutating func takeRequest() throws(WordError) -> Scenario.Step.Action {
         let before = self
         let name = try take("a request", of: Request.forms.map(\.name))
         var fields = Fields()
@@ -137,7 +142,7 @@ extension WordReader {
         return .ask(request, for: try takeDuration(in: Self.limits))
     }
 
-    fileprivate mutating func takeExpectation() throws(SettingsProblem) -> Expectation {
+    fileprivate mutating func takeExpectation() throws(WordError) -> Expectation {
         if take(ifIs: "no") {
             guard take(ifIs: "record") else { throw problem("'record' is missing: no record NAME") }
             let (subject, fields) = try takeRecord { .noRecord($0) }
@@ -156,7 +161,7 @@ extension WordReader {
 
     private static let limits: ClosedRange<Duration> = .zero ... .seconds(86_400)
 
-    private mutating func takeSubject() throws(SettingsProblem) -> (
+    private mutating func takeSubject() throws(WordError) -> (
         Expectation.Subject, [Expectation.Field]
     ) {
         if take(ifIs: "record") { return try takeRecord { .record($0) } }
@@ -178,7 +183,7 @@ extension WordReader {
 
     private mutating func takeRecord(
         _ subject: (String) -> Expectation.Subject
-    ) throws(SettingsProblem) -> (Expectation.Subject, [Expectation.Field]) {
+    ) throws(WordError) -> (Expectation.Subject, [Expectation.Field]) {
         let name = try take("a record", of: Record.forms.map(\.name))
         let form = Shape.ofRecords.forms.first { $0.name == name }
         let names = form?.fields.map(\.name.rawValue) ?? []
@@ -192,7 +197,7 @@ extension WordReader {
     }
 
     /// Fields of the status or of an answer, by their paths.
-    private mutating func takeFields() throws(SettingsProblem) -> [Expectation.Field] {
+    private mutating func takeFields() throws(WordError) -> [Expectation.Field] {
         var fields: [Expectation.Field] = []
         while let word = next, let end = word.firstIndex(of: "=") {
             let names = word[..<end].split(separator: ".", omittingEmptySubsequences: false)

@@ -72,15 +72,16 @@ struct Play: GateCommand {
     @OptionGroup var gate: GateOptions
 
     /// How many mistakes of a scenario are told: a file that is none has one on each line.
-    private static let mostProblems = 20
+    private static let mostMistakes = 20
 
     func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
         let scenario: Scenario
-        do throws(SettingsErrors) {
+        do throws(ScenarioError) {
             scenario = try Scenario(path: file)
         } catch {
-            complain(error.beginning(of: Self.mostProblems))
-            return error.isUnreadable ? .cannotRead : .badScenario
+            complain(error.beginning(of: Self.mostMistakes))
+            if case .unreadable = error { return .cannotRead }
+            return .badScenario
         }
         let connection = try gate.connect()
         warn(of: scenario, on: try connection.state())
@@ -105,7 +106,7 @@ struct Play: GateCommand {
         of scenario: Scenario, at step: Scenario.Step?, _ error: any Error
     ) -> ExitStatus {
         // One that has not come true says its place itself.
-        guard !(error is ScenarioFailure), let step else {
+        guard !(error is ScenarioError), let step else {
             complain("\(error)")
             return .refused
         }
@@ -140,11 +141,13 @@ struct Play: GateCommand {
     }
 }
 
-extension SettingsErrors {
-    /// So many of the problems, and how many more there are.
+extension ScenarioError {
+    /// So many of the mistakes, and how many more there are.
     fileprivate func beginning(of count: Int) -> String {
-        let shown = SettingsErrors(file: file, problems: Array(problems.prefix(count)))
-        let left = problems.count - shown.problems.count
-        return left > 0 ? "\(shown)\nand \(left) more" : "\(shown)"
+        guard case .mistakes(let mistakes, let file) = self, mistakes.count > count else {
+            return "\(self)"
+        }
+        let shown = ScenarioError.mistakes(Array(mistakes.prefix(count)), file: file)
+        return "\(shown)\nand \(mistakes.count - count) more"
     }
 }

@@ -2,7 +2,6 @@ import Foundation
 import Ledger
 import Moves
 import Pictures
-import Settings
 import System
 import Testing
 import Turnstile
@@ -154,7 +153,7 @@ extension [String: FakeGate.Reaction] {
             .init(reply: [.string("refused"), .string(refusal.rawValue), .boolean(true)])
         }
         func mistake(in move: String) -> String {
-            do throws(SettingsProblem) {
+            do throws(WordError) {
                 _ = try Move.event(move, wired: .oneWay)
                 return "none"
             } catch {

@@ -51,7 +51,7 @@ import Testing
         ("+60ms coin 50\n0:00 coin 50", "a:2:", "took until 0.0 s"),
         ("coin 50\nexpect credit=50\ncoin 50\nexpect record released within 1s", "a:4:", "value"),
     ]) func `not as expected`(text: String, place: String, reason: String) throws {
-        let failure = try #require(throws: ScenarioFailure.self) { try play(text) }
+        let failure = try #require(throws: ScenarioError.self) { try play(text) }
         #expect(failure.description.hasPrefix(place), "\(failure)")
         #expect(failure.description.contains(reason), "\(failure)")
     }

@@ -39,7 +39,7 @@ import Turnstile
         ("contact vault_full on", "vault_full"), ("fault lock_exit jammed", "lock_exit"),
         ("miss vault_door", "vault_door"), ("repair buzzer stuck", "buzzer"),
     ]) func `what is not wired cannot be moved`(words: String, line: String) throws {
-        let problem = try #require(throws: SettingsProblem.self) {
+        let problem = try #require(throws: WordError.self) {
             try Move.event(words, wired: .oneWay)
         }
         #expect(problem.message.hasPrefix("no \(line) is wired at this gate, which has "))
@@ -94,7 +94,7 @@ import Turnstile
         ("push\u{2003}entry", "1:5: U+2003 is no blank here", ""),
         ("coin \u{1B}[2J", "1:6: '\\u{1B}[2J'", ""),
     ]) func `a mistake is told with its place`(text: String, start: String, end: String) throws {
-        let error = try #require(throws: SettingsErrors.self) {
+        let error = try #require(throws: ScenarioError.self) {
             try Scenario(text, file: "a.scenario")
         }
         #expect(
@@ -104,10 +104,14 @@ import Turnstile
     }
 
     @Test func `every mistake is told`() throws {
-        let error = try #require(throws: SettingsErrors.self) {
+        let error = try #require(throws: ScenarioError.self) {
             try Scenario("coin\npush\nstand", file: "a")
         }
-        #expect(error.problems.map(\.position?.line) == [1, 2])
+        guard case .mistakes(let mistakes, "a") = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(mistakes.map(\.position?.line) == [1, 2])
     }
 
     @Test func `times, comments and settings are read`() throws {
