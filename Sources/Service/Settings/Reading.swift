@@ -77,10 +77,10 @@ extension Reader {
             report("has no value: allowed is \(format.allowed)", at: place)
             return nil
         }
-        do throws(FormatError) {
+        do throws(SettingsProblem) {
             return try format.read(scalar)
         } catch {
-            report(mistake(in: scalar, format) ?? error.text, at: place)
+            report(mistake(in: scalar, format) ?? error.message, at: place)
             return nil
         }
     }
@@ -158,11 +158,11 @@ extension Reader {
         var rows: [Int: Int] = [:]
         for (name, key, node) in distinct(pairs, at: place) {
             note(node, at: join(place, name.text), key: key)
-            do throws(FormatError) {
+            do throws(SettingsProblem) {
                 let column = try table.columns.read(name)
                 rows[column] = value(of: node, at: join(place, name.text), table.values)
             } catch {
-                add("\(place): \(error.text)", at: key)
+                add("\(place): \(error.message)", at: key)
             }
         }
         guard problems.count == mistakes else {

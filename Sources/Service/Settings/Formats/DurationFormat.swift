@@ -61,11 +61,7 @@ extension Duration {
         written text: String, in range: ClosedRange<Duration>
     ) throws(SettingsProblem) {
         let allowed = "\(range.lowerBound.written) to \(range.upperBound.written)"
-        do throws(FormatError) {
-            self = try Format.read(text, range: range, allowed: allowed)
-        } catch {
-            throw SettingsProblem(error.text)
-        }
+        self = try Format.read(text, range: range, allowed: allowed)
         guard range.contains(self) else {
             throw SettingsProblem("'\(text)' is out of range: allowed is \(allowed)")
         }
@@ -87,7 +83,7 @@ extension Format where Value == Duration {
                 accepted: [range.lowerBound.written, range.upperBound.written]
                     + (orNever ? ["0s", "0ms"] : []),
                 refused: ["\(below)ms", "\(above)ms", "10", "0", "1.5s", "5parsecs", "s"]),
-            read: { scalar throws(FormatError) in
+            read: { scalar throws(SettingsProblem) in
                 let duration = try read(scalar.text, range: range, allowed: allowed)
                 guard range.contains(duration) || orNever && duration == .zero else {
                     throw .outOfRange(scalar.text, allowed)
@@ -100,7 +96,7 @@ extension Format where Value == Duration {
     /// The duration that `text` says. The range is for the question alone.
     fileprivate static func read(
         _ text: String, range: ClosedRange<Duration>, allowed: String
-    ) throws(FormatError) -> Duration {
+    ) throws(SettingsProblem) -> Duration {
         let (first, last) = (range.lowerBound.wholeMilliseconds, range.upperBound.wholeMilliseconds)
         return .milliseconds(try DurationUnit.read(text, range: first...last, allowed: allowed))
     }

@@ -8,8 +8,8 @@ struct Format<Value: Sendable>: Sendable {
     let allowed: String
     /// Texts at the edge of what is allowed, for tests.
     let edge: Edge
-    /// The value of a text, or what is wrong with it.
-    let read: @Sendable (Scalar) throws(FormatError) -> Value
+    /// The value of a text. Throws what is wrong with it, without a place, to follow its key.
+    let read: @Sendable (Scalar) throws(SettingsProblem) -> Value
     /// The text of a value, as ``read`` takes it.
     let write: @Sendable (Value) -> String
 }
@@ -20,15 +20,6 @@ struct Edge: Hashable, Sendable {
     var accepted: [String]
     /// Texts that just are not.
     var refused: [String]
-}
-
-/// What is wrong with a value, to follow its key.
-struct FormatError: Error {
-    /// The words.
-    let text: String
-
-    /// A problem, in these words.
-    init(_ text: String) { self.text = text }
 }
 
 /// `value` in quotes for a message: printable, and not longer than a line.
@@ -51,7 +42,7 @@ extension Format where Value == String {
         Format(
             allowed: alternatives(names),
             edge: Edge(accepted: names, refused: [names[0] + "_", names[0].uppercased()]),
-            read: { scalar throws(FormatError) in
+            read: { scalar throws(SettingsProblem) in
                 if names.contains(scalar.text) { return scalar.text }
                 throw .notOneOf(names, scalar.text)
             },
@@ -78,19 +69,19 @@ extension Format {
     ) -> Format<Other> {
         Format<Other>(
             allowed: allowed, edge: edge,
-            read: { scalar throws(FormatError) in make(try read(scalar)) },
+            read: { scalar throws(SettingsProblem) in make(try read(scalar)) },
             write: { write(from($0)) })
     }
 }
 
-extension FormatError {
+extension SettingsProblem {
     /// The text is none of the names, but perhaps one was meant.
     fileprivate static func notOneOf(
         _ names: [String], _ text: String, _ meant: String? = nil
-    ) -> FormatError {
+    ) -> SettingsProblem {
         let nearest = meant ?? Spelling.nearest(to: text, among: names)
         let question = nearest.map { " (did you mean '\($0)'?)" } ?? ""
-        return FormatError("\(quoted(text)) is not \(alternatives(names))\(question)")
+        return SettingsProblem("\(quoted(text)) is not \(alternatives(names))\(question)")
     }
 }
 
@@ -102,7 +93,7 @@ extension Format where Value == Bool {
         return Format(
             allowed: "true or false",
             edge: Edge(accepted: names, refused: ["True", "yes", "1"]),
-            read: { scalar throws(FormatError) in
+            read: { scalar throws(SettingsProblem) in
                 switch scalar.text {
                 case "true": return true
                 case "false": return false
@@ -139,9 +130,9 @@ extension Format where Value == Int {
             edge: Edge(
                 accepted: ["\(range.lowerBound)", "\(range.upperBound)"],
                 refused: ["\(range.lowerBound - 1)", "\(range.upperBound + 1)", "1.50", "1e2"]),
-            read: { scalar throws(FormatError) in
+            read: { scalar throws(SettingsProblem) in
                 guard isNumber(scalar.text) else {
-                    throw FormatError(
+                    throw SettingsProblem(
                         "\(quoted(scalar.text)) is not a whole number\(advice(scalar.text))")
                 }
                 if let number = Int(scalar.text), range.contains(number) { return number }
@@ -161,10 +152,10 @@ public func minorUnits(of text: some StringProtocol) -> String? {
     return Int64(parts.joined()).map { String($0) }
 }
 
-extension FormatError {
+extension SettingsProblem {
     /// The value is of the right kind and too small or too large.
-    static func outOfRange(_ text: String, _ allowed: String) -> FormatError {
-        FormatError("\(text) is out of range: allowed is \(allowed)")
+    static func outOfRange(_ text: String, _ allowed: String) -> SettingsProblem {
+        SettingsProblem("\(text) is out of range: allowed is \(allowed)")
     }
 }
 
@@ -176,7 +167,7 @@ extension Format where Value == String {
             edge: Edge(
                 accepted: ["x", String(repeating: "x", count: limit)],
                 refused: ["''", String(repeating: "x", count: limit + 1), #""a\tb""#]),
-            read: { scalar throws(FormatError) in try checkedName(scalar.text, limit: limit) },
+            read: { scalar throws(SettingsProblem) in try checkedName(scalar.text, limit: limit) },
             write: { $0 })
     }
 
@@ -185,10 +176,10 @@ extension Format where Value == String {
         Format(
             allowed: "a path that starts with '/'",
             edge: Edge(accepted: ["/dev/gpiochip0"], refused: ["gpiochip0", "''"]),
-            read: { scalar throws(FormatError) in
+            read: { scalar throws(SettingsProblem) in
                 let path = try checkedName(scalar.text, limit: 255)
                 guard path.hasPrefix("/") else {
-                    throw FormatError(
+                    throw SettingsProblem(
                         "\(quoted(path)) does not start with '/', did you mean "
                             + "\(quoted("/dev/" + path))?")
                 }
@@ -204,11 +195,11 @@ extension Format where Value == String? {
         Format(
             allowed: "a path that starts with '/', or off",
             edge: Edge(accepted: ["/ledger.db", "off"], refused: ["ledger.db", "no", "''", "/"]),
-            read: { scalar throws(FormatError) in
+            read: { scalar throws(SettingsProblem) in
                 if scalar.text == "off" { return nil }
                 let path = try checkedName(scalar.text, limit: 255)
                 guard path.hasPrefix("/"), !path.hasSuffix("/") else {
-                    throw FormatError(
+                    throw SettingsProblem(
                         "\(quoted(path)) is neither 'off' nor the path of a file from '/' on")
                 }
                 return path
@@ -227,10 +218,10 @@ extension Format where Value == LineSelector {
                 refused: [
                     "-1", "017", "\(maximumOffset + 1)", "''", String(repeating: "x", count: 32),
                 ]),
-            read: { scalar throws(FormatError) in
+            read: { scalar throws(SettingsProblem) in
                 guard scalar.isPlain, isNumber(scalar.text) else {
                     if scalar.isPlain, Int(scalar.text) != nil {
-                        throw FormatError(
+                        throw SettingsProblem(
                             "\(quoted(scalar.text)) is a number with a needless 0 or +; quote it "
                                 + "if it is the line's name")
                     }
@@ -257,17 +248,17 @@ extension Format where Value == LineSelector {
 let kernelNameLimit = 31
 
 /// `text` if it can be a name of at most `limit` bytes.
-private func checkedName(_ text: String, limit: Int) throws(FormatError) -> String {
+private func checkedName(_ text: String, limit: Int) throws(SettingsProblem) -> String {
     guard text.unicodeScalars.allSatisfy(\.isPrintable) else {
-        throw FormatError("\(quoted(text)) holds a character that cannot be printed")
+        throw SettingsProblem("\(quoted(text)) holds a character that cannot be printed")
     }
     let spaces = text.unicodeScalars.filter { $0.properties.generalCategory == .spaceSeparator }
     for space in spaces {
         guard let mistake = Slip.lookAlike(in: String(space)) else { continue }
-        throw FormatError("\(quoted(text)): \(mistake)")
+        throw SettingsProblem("\(quoted(text)): \(mistake)")
     }
     guard (1...limit).contains(text.utf8.count) else {
-        throw FormatError(
+        throw SettingsProblem(
             "\(quoted(text)) has \(text.utf8.count) bytes: allowed is 1 to \(limit)")
     }
     return text

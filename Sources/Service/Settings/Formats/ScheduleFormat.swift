@@ -10,11 +10,11 @@ extension Format where Value == Int {
             edge: Edge(
                 accepted: [first, last],
                 refused: [clock(range.upperBound + 1), "6:00", "06:60", "6", "06.00", "06:00:00"]),
-            read: { scalar throws(FormatError) in
+            read: { scalar throws(SettingsProblem) in
                 let parts = scalar.text.split(separator: ":", omittingEmptySubsequences: false)
                 guard parts.count == 2, let hour = number(parts[0]), let minute = number(parts[1])
                 else {
-                    throw FormatError(
+                    throw SettingsProblem(
                         "\(quoted(scalar.text)) is not a time of day: write hours and minutes, as "
                             + "in 06:30")
                 }
@@ -23,7 +23,7 @@ extension Format where Value == Int {
                     throw .outOfRange(scalar.text, allowed)
                 }
                 guard scalar.text == clock(time) else {
-                    throw FormatError(
+                    throw SettingsProblem(
                         "\(quoted(scalar.text)) is not a time of day: hours and minutes have two "
                             + "digits each, did you mean \(clock(time))?")
                 }
@@ -55,7 +55,7 @@ extension Format where Value == Weekdays {
             edge: Edge(
                 accepted: names + ["mon-sun", "sun-mon", "fri-fri", "all"],
                 refused: ["Mon", "monday", "mon-", "-fri", "mon-fri-sun", "mon - fri", "none"]),
-            read: { scalar throws(FormatError) in
+            read: { scalar throws(SettingsProblem) in
                 if scalar.text == "all" { return .all }
                 let ends = scalar.text.split(separator: "-", omittingEmptySubsequences: false)
                 guard ends.count <= 2, let first = day(ends[0]),
@@ -85,12 +85,12 @@ extension Format where Value == Weekdays {
     /// The text is no day, but perhaps one was meant, or two.
     private static func unknown(
         _ text: String, _ ends: [Substring], _ allowed: String
-    ) -> FormatError {
+    ) -> SettingsProblem {
         let list = text.lowercased().split { ", ".contains($0) }
         if list.count > 1,
             list.allSatisfy({ $0.split(separator: "-").allSatisfy { day($0) != nil } })
         {
-            return FormatError(
+            return SettingsProblem(
                 "\(quoted(text)) is more than one day: write a list in brackets, "
                     + "[\(list.joined(separator: ", "))]")
         }
@@ -101,6 +101,6 @@ extension Format where Value == Weekdays {
         }
         let isClear = ends.count <= 2 && meant.count == ends.count
         let question = isClear ? " (did you mean '\(meant.joined(separator: "-"))'?)" : ""
-        return FormatError("\(quoted(text)) is no day\(question): allowed is \(allowed)")
+        return SettingsProblem("\(quoted(text)) is no day\(question): allowed is \(allowed)")
     }
 }
