@@ -32,36 +32,38 @@ struct EvidenceOptions: ParsableArguments {
         switch SlipReading(try text(of: slip == "-" ? nil : slip)) {
         case .found(let checkpoints):
             if checkpoints.isEmpty {
-                throw BadSlip(
+                throw CommandError(
                     "\(name): no checkpoint is in it (the ledger itself is named before "
                         + "--checkpoint)")
             }
             return checkpoints
         case .damaged(let line):
-            throw BadSlip(
+            throw CommandError(
                 "\(name):\(line): the checkpoint here is not whole, or was altered")
         }
     }
 
     private static func keys(in word: String) throws -> [VerificationKey] {
         if let key = VerificationKey(word.filter { !$0.isWhitespace }) { return [key] }
-        guard !word.hasPrefix("PRIVATE+KEY+") else { throw BadSlip(privateKey) }
+        guard !word.hasPrefix("PRIVATE+KEY+") else { throw CommandError(privateKey) }
         let text: String
         do {
             text = try Self.text(of: word)
         } catch let error as SystemError where error.meansAbsence && word.contains("+") {
-            throw BadSlip("'\(word)' is no verification key, and no file has this name")
+            throw CommandError("'\(word)' is no verification key, and no file has this name")
         }
         let keys = try text.split(whereSeparator: \.isNewline).map { line in
             let line = line.filter { !$0.isWhitespace }
-            guard !line.hasPrefix("PRIVATE+KEY+") else { throw BadSlip("\(word): \(privateKey)") }
+            guard !line.hasPrefix("PRIVATE+KEY+") else {
+                throw CommandError("\(word): \(privateKey)")
+            }
             guard let key = VerificationKey(line) else {
-                throw BadSlip("\(word): '\(line)' is no verification key")
+                throw CommandError("\(word): '\(line)' is no verification key")
             }
             return key
         }
         // Against none, whatever is signed with the ledger's own would verify.
-        guard !keys.isEmpty else { throw BadSlip("\(word): no verification key is in it") }
+        guard !keys.isEmpty else { throw CommandError("\(word): no verification key is in it") }
         return keys
     }
 
@@ -72,16 +74,9 @@ struct EvidenceOptions: ParsableArguments {
     /// All that is in a file, or on standard input.
     private static func text(of path: String?) throws -> String {
         guard let bytes = try readToEnd(path, limit: mostBytes) else {
-            throw BadSlip(
+            throw CommandError(
                 "\(path ?? "standard input"): it is larger than \(mostBytes >> 20) MB: split it")
         }
         return String(decoding: bytes, as: UTF8.self)
     }
-}
-
-/// What a ledger was to be held against is nothing of that kind.
-struct BadSlip: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

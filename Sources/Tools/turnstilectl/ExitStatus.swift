@@ -87,3 +87,15 @@ enum ExitStatus: Int32, CaseIterable {
             }
     }
 }
+
+/// Why a command is not done, and what the program ends with.
+struct CommandError: Error, CustomStringConvertible {
+    let description: String
+    let status: ExitStatus
+
+    init(_ description: String, _ status: ExitStatus = .refused) {
+        (self.description, self.status) = (description, status)
+    }
+
+    init(_ error: GateError) { self.init("\(error)", ExitStatus(error)) }
+}

@@ -39,7 +39,12 @@ final class GateStage: Stage {
 
     func takeRecords() throws -> [Record] {
         try hear()
-        guard missing == 0 else { throw RecordsMissing(count: missing) }
+        guard missing == 0 else {
+            // Nobody can say what was as expected.
+            throw CommandError(
+                "\(missing) records are missing: the gate told more at once than was read; play it "
+                    + "again")
+        }
         defer { records = [] }
         return records
     }
@@ -75,14 +80,5 @@ final class GateStage: Stage {
                 connection.wait(until: next)
             }
         }
-    }
-}
-
-/// The gate recorded more than could be told: nobody can say what was as expected.
-private struct RecordsMissing: Error, CustomStringConvertible {
-    let count: UInt64
-
-    var description: String {
-        "\(count) records are missing: the gate told more at once than was read; play it again"
     }
 }

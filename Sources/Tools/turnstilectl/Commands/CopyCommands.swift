@@ -20,9 +20,6 @@ extension BooksCommand {
             complain("\(error)")
             if error.isInUse { complain("where that is the service: systemctl stop turnstiled") }
             status = ExitStatus(error)
-        } catch let error as BadSlip {
-            complain("\(error)")
-            status = .refused
         } catch let error as SystemError {
             complain("\(error)")
             status = .cannotRead

@@ -22,6 +22,15 @@ struct SettingsOptions: ParsableArguments {
         // One that is not from the root is from a folder that nobody here knows.
         named ?? service.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? path
     }
+
+    /// The settings; `service` is where the gate's service reads them.
+    func load(of service: String? = nil) throws(CommandError) -> Settings {
+        do throws(SettingsErrors) {
+            return try Settings.load(path: path(of: service))
+        } catch {
+            throw CommandError("\(error)", ExitStatus(error))
+        }
+    }
 }
 
 struct Examine: ParsableCommand {

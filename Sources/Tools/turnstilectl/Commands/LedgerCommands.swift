@@ -13,24 +13,14 @@ struct LedgerOptions: ParsableArguments {
     /// Where it is; ends the program where the settings do not say.
     func path() throws -> String {
         if let ledger { return ledger }
-        guard let path = try readSettings().ledger else {
-            complain("there is no ledger: 'ledger.path' is off")
-            throw ExitCode(ExitStatus.settingsRefused.rawValue)
+        guard let path = try settings.load().ledger else {
+            throw CommandError("there is no ledger: 'ledger.path' is off", .settingsRefused)
         }
         return path
     }
 
     /// The gate that it is to be of; ends the program where the settings do not say.
-    func gate() throws -> String { try readSettings().gate }
-
-    private func readSettings() throws -> Settings {
-        do throws(SettingsErrors) {
-            return try Settings.load(path: settings.path)
-        } catch {
-            complain("\(error)")
-            throw ExitCode(ExitStatus(error).rawValue)
-        }
-    }
+    func gate() throws -> String { try settings.load().gate }
 }
 
 struct LedgerCommands: ParsableCommand {

@@ -49,16 +49,9 @@ struct ShowLines: ParsableCommand {
     }
 
     func run() throws {
-        if follow {
-            do throws(SourceError) {
-                return try printEdges()
-            } catch {
-                complain(error.text)
-                throw ExitCode(error.status.rawValue)
-            }
-        }
+        if follow { return try printEdges() }
         let state = try? gate.connect().state()
-        let wiring = try settings.wiring(of: state?.settingsPath)
+        let wiring = try settings.load(of: state?.settingsPath).wiring
         let survey = LineSurvey(of: wiring)
         let page = LinePage(
             wiring: wiring, survey: survey, only: lines,
@@ -73,7 +66,7 @@ struct ShowLines: ParsableCommand {
     }
 
     /// Prints edges as they happen.
-    private func printEdges() throws(SourceError) {
+    private func printEdges() throws(CommandError) {
         let source = try gate.edges(of: lines, settings, goesOn: true)
         let path = (source as? GateEdges)?.settingsPath
         let wiring = try? Settings.load(path: settings.path(of: path)).wiring
@@ -106,18 +99,6 @@ struct ShowLines: ParsableCommand {
                 }
             }
             if left > 0 { source.wait(until: nil, or: []) }
-        }
-    }
-}
-
-extension SettingsOptions {
-    /// How the gate is wired, by the file; `service` is where its service reads the settings.
-    func wiring(of service: String?) throws -> Wiring {
-        do throws(SettingsErrors) {
-            return try Settings.load(path: path(of: service)).wiring
-        } catch {
-            complain("\(error)")
-            throw ExitCode(ExitStatus(error).rawValue)
         }
     }
 }

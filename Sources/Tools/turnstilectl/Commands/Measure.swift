@@ -35,18 +35,13 @@ struct Measure: ParsableCommand {
     func run() throws {
         let subject = try subject()
         let lines = subject.inputs.map { Line.input($0) }
-        do throws(SourceError) {
-            let source = try gate.edges(of: lines, settings)
-            let recorder = LineRecorder(source, subject.inputs)
-            source.introduce()
-            complain(subject.invitation + (length == nil ? ", then press Enter" : ""))
-            try record(recorder, until: length.map { MonotonicTimer.now + $0 })
-            let page = MeasurementPage(subject: subject, recorder: recorder)
-            if gate.json { gate.paper.printJSON(page.object) } else { gate.paper.print(page.lines) }
-        } catch {
-            complain(error.text)
-            throw ExitCode(error.status.rawValue)
-        }
+        let source = try gate.edges(of: lines, settings)
+        let recorder = LineRecorder(source, subject.inputs)
+        source.introduce()
+        complain(subject.invitation + (length == nil ? ", then press Enter" : ""))
+        try record(recorder, until: length.map { MonotonicTimer.now + $0 })
+        let page = MeasurementPage(subject: subject, recorder: recorder)
+        if gate.json { gate.paper.printJSON(page.object) } else { gate.paper.print(page.lines) }
     }
 
     /// What is measured, by the names that were given.
@@ -67,7 +62,7 @@ struct Measure: ParsableCommand {
     /// Hears the lines until then, or until somebody presses Enter; tells of each coin.
     private func record(
         _ recorder: LineRecorder, until end: Instant?
-    ) throws(SourceError) {
+    ) throws(CommandError) {
         while true {
             let now = MonotonicTimer.now
             if let end, end <= now { return try recorder.takeEdges(last: true) }

@@ -166,16 +166,9 @@ extension DiagnosticsSearch {
     }
 
     private mutating func takeLedger() {
-        let path: String
-        switch ledger {
-        case .success(let found): (path, bundle.ledgerPath) = (found, found)
-        case .failure(let reason):
-            for file in [DiagnosticsFile.ledger, .registers] {
-                bundle.leaveOut(file, reason.description)
-            }
-            return
-        }
         do {
+            let path = try ledgerPath()
+            bundle.ledgerPath = path
             let snapshot = try LedgerReader(path: path).open()
             var (text, isTooLong) = ("", false)
             let export = JSONLinesExport(snapshot, since: bundle.from, until: bundle.to)
@@ -202,25 +195,18 @@ extension DiagnosticsSearch {
     }
 
     /// Where the ledger is.
-    private var ledger: Result<String, Obstacle> {
-        if let path = places.ledger { return .success(path) }
+    private func ledgerPath() throws(CommandError) -> String {
+        if let path = places.ledger { return path }
         // That of a simulated gate is where somebody told it to keep it.
         if header?.isSimulated == true {
-            return .failure(Obstacle("the gate is simulated: name its ledger with --ledger"))
+            throw CommandError("the gate is simulated: name its ledger with --ledger")
         }
         guard let settings = Self.parsed(settings) else {
-            return .failure(Obstacle("the settings do not say where it is"))
+            throw CommandError("the settings do not say where it is")
         }
         guard let path = settings.ledger else {
-            return .failure(Obstacle("there is none: 'ledger.path' is off"))
+            throw CommandError("there is none: 'ledger.path' is off")
         }
-        return .success(path)
-    }
-
-    /// Why something cannot be taken.
-    private struct Obstacle: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) { self.description = description }
+        return path
     }
 }

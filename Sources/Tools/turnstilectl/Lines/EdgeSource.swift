@@ -22,9 +22,9 @@ protocol EdgeSource: AnyObject {
     /// taken up to now; nil where it is of none, or nobody knows.
     func isReleased(by output: Output) -> Bool?
     /// Takes what happened since.
-    func take(_ body: (LineNews) -> Void) throws(SourceError)
+    func take(_ body: (LineNews) -> Void) throws(CommandError)
     /// Takes all that happened until now.
-    func takeLast(_ body: (LineNews) -> Void) throws(SourceError)
+    func takeLast(_ body: (LineNews) -> Void) throws(CommandError)
     /// Waits until something may have happened, or one of `others` is readable, until then at the
     /// latest; nil for as long as it takes.
     func wait(until end: Instant?, or others: [CInt])
@@ -58,20 +58,12 @@ extension EdgeSource {
     }
 }
 
-/// Why edges cannot be heard, and what the program ends with.
-struct SourceError: Error {
-    let text: String
-    let status: ExitStatus
-
-    init(_ error: GateError) { (text, status) = ("\(error)", ExitStatus(error)) }
-
+extension CommandError {
     init(_ error: HardwareError) {
         let advice =
             error.kind == .busy ? "\nWhere it is the service's: systemctl stop turnstiled" : ""
-        (text, status) = (error.description + advice, .unavailable)
+        self.init(error.description + advice, .unavailable)
     }
-
-    init(_ text: String, _ status: ExitStatus) { (self.text, self.status) = (text, status) }
 }
 
 extension GateOptions {
@@ -79,7 +71,7 @@ extension GateOptions {
     /// again where the service is started anew.
     func edges(
         of lines: [Line], _ settings: SettingsOptions, goesOn: Bool = false
-    ) throws(SourceError) -> any EdgeSource {
+    ) throws(CommandError) -> any EdgeSource {
         do throws(GateError) {
             return try GateEdges(connect(), of: lines, goesOn: goesOn)
         } catch {
@@ -87,20 +79,20 @@ extension GateOptions {
             case .noBus, .noGate: return try freeLines(lines, settings)
             case .busLost, .lost, .unavailable, .noAnswer, .busy, .notAllowed, .settingsRefused,
                 .refusedArguments, .olderService, .unreadable:
-                throw SourceError(error)
+                throw CommandError(error)
             }
         }
     }
 
     private func freeLines(
         _ lines: [Line], _ settings: SettingsOptions
-    ) throws(SourceError) -> LineEdges {
-        do throws(SourceError) {
+    ) throws(CommandError) -> LineEdges {
+        do throws(CommandError) {
             return try LineEdges(lines, settings)
         } catch {
-            throw SourceError(
+            throw CommandError(
                 "no turnstile answers on the bus, and the lines cannot be had without it:\n"
-                    + error.text, error.status)
+                    + error.description, error.status)
         }
     }
 }

@@ -77,22 +77,22 @@ final class GateEdges: EdgeSource {
         kernelDebounces && !input.entry.needsEveryEdge && debounce(of: input) > .zero
     }
 
-    func take(_ body: (LineNews) -> Void) throws(SourceError) {
+    func take(_ body: (LineNews) -> Void) throws(CommandError) {
         do throws(GateError) {
             try hear(body)
             if let renewal, renewal <= MonotonicTimer.now { try renew() }
         } catch {
-            throw SourceError(error)
+            throw CommandError(error)
         }
     }
 
-    func takeLast(_ body: (LineNews) -> Void) throws(SourceError) {
+    func takeLast(_ body: (LineNews) -> Void) throws(CommandError) {
         do throws(GateError) {
             // What was told before the answer has come before it.
             _ = try connection.state()
             try hear(body)
         } catch {
-            throw SourceError(error)
+            throw CommandError(error)
         }
     }
 

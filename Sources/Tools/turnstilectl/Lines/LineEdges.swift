@@ -24,22 +24,17 @@ final class LineEdges: EdgeSource {
     }
 
     /// Takes these lines, or all inputs that are wired, by the settings.
-    convenience init(_ lines: [Line], _ settings: SettingsOptions) throws(SourceError) {
-        let all: Wiring
-        do throws(SettingsErrors) {
-            all = try Settings.load(path: settings.path).wiring
-        } catch {
-            throw SourceError("\(error)", ExitStatus(error))
-        }
+    convenience init(_ lines: [Line], _ settings: SettingsOptions) throws(CommandError) {
+        let all = try settings.load().wiring
         var wiring = Wiring(chip: all.chip, inputs: all.inputs, outputs: [:])
         if !lines.isEmpty { wiring.inputs = [:] }
         for line in lines {
             guard case .input(let input) = line else {
-                throw SourceError(
+                throw CommandError(
                     "no service drives \(line): see systemctl status turnstiled", .unavailable)
             }
             guard let wired = all.inputs[input] else {
-                throw SourceError("\(settings.path): \(line) is not wired", .usage)
+                throw CommandError("\(settings.path): \(line) is not wired", .usage)
             }
             wiring.inputs[input] = wired
         }
@@ -49,7 +44,7 @@ final class LineEdges: EdgeSource {
             let heard = Input.words.filter { wiring.inputs[$0] != nil }.map { Line.input($0) }
             self.init(bank, lines.isEmpty ? heard : lines, debounce: all.debounce)
         } catch {
-            throw SourceError(error)
+            throw CommandError(error)
         }
     }
 
@@ -57,7 +52,7 @@ final class LineEdges: EdgeSource {
 
     func isDebounced(_ input: Input) -> Bool { false }
 
-    func take(_ body: (LineNews) -> Void) throws(SourceError) {
+    func take(_ body: (LineNews) -> Void) throws(CommandError) {
         do throws(HardwareError) {
             try bank.takeEvents { event in
                 switch event {
@@ -67,11 +62,11 @@ final class LineEdges: EdgeSource {
                 }
             }
         } catch {
-            throw SourceError(error)
+            throw CommandError(error)
         }
     }
 
-    func takeLast(_ body: (LineNews) -> Void) throws(SourceError) { try take(body) }
+    func takeLast(_ body: (LineNews) -> Void) throws(CommandError) { try take(body) }
 
     func wait(until end: Instant?, or others: [CInt]) {
         _ = waitForInput(bank.descriptors + others, until: end)

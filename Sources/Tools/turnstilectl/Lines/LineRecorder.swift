@@ -19,7 +19,7 @@ final class LineRecorder {
     }
 
     /// Takes what was done since, or, with `last`, all that was done until now.
-    func takeEdges(last: Bool = false) throws(SourceError) {
+    func takeEdges(last: Bool = false) throws(CommandError) {
         if last { try source.takeLast(keep) } else { try source.take(keep) }
     }
 
