@@ -24,7 +24,9 @@ struct ConfigurationPage {
         }
         let values = entries.filter { !$0.isSection }
         if !values.isEmpty { writeTable(of: values) }
-        for entry in entries where entry.isSection {
+        let likenesses = entries.filter { $0.repeats(section) }
+        if !likenesses.isEmpty { writeLikenesses(likenesses, place: place) }
+        for entry in entries where entry.isSection && !entry.repeats(section) {
             let place = "\(place).\(entry.name)"
             if entry.isGroup { writeRoles(entry, place: place) } else { write(entry, place: place) }
         }
@@ -36,6 +38,21 @@ struct ConfigurationPage {
         for entry in entries {
             text += row("`\(entry.name)`", entry.summary, entry.allowed, entry.shownFallback)
         }
+    }
+
+    /// Writes sections with keys of the one that they are in, which differ by their defaults alone.
+    private mutating func writeLikenesses(_ sections: [SchemaEntry], place: String) {
+        text += "\n## \(list(sections.map { "\(place).\($0.name)" }))\n\n"
+        for section in sections {
+            text += "- `\(place).\(section.name)` is \(section.summary).\n"
+        }
+        text += "\nEach takes these keys:\n\n| key | what it says | default |\n|---|---|---|\n"
+        let tables = sections.map { section in
+            section.entries.map { row("`\($0.name)`", "as in `\(place)`", $0.shownFallback) }
+                .joined()
+        }
+        precondition(Set(tables).count == 1, "one table is right for all")
+        text += tables[0]
     }
 
     /// Writes a section of roles, which have keys of the same names: the roles, then their keys.
@@ -247,6 +264,17 @@ struct ConfigurationPage {
 extension SchemaEntry {
     /// Whether it holds keys.
     fileprivate var isSection: Bool { !entries.isEmpty }
+
+    /// Whether all that it holds are keys of the section that it is in, which say the same there.
+    fileprivate func repeats(_ section: SchemaEntry) -> Bool {
+        isSection
+            && entries.allSatisfy { key in
+                section.entries.contains {
+                    !$0.isSection
+                        && ($0.name, $0.summary, $0.allowed) == (key.name, key.summary, key.allowed)
+                }
+            }
+    }
 
     /// Whether it holds sections alone: a section of roles.
     fileprivate var isGroup: Bool { isSection && entries.allSatisfy(\.isSection) }
