@@ -413,8 +413,8 @@ let package = Package(
 
         // The service on a virtual board: Debian in QEMU with a simulated GPIO chip.
         .target(
-            name: "VirtualBoard", dependencies: ["CrashImages"], path: "Tests/Board/VirtualBoard",
-            swiftSettings: strict),
+            name: "VirtualBoard", dependencies: ["CrashImages", "Checkout"],
+            path: "Tests/Board/VirtualBoard", swiftSettings: strict),
         tests(
             "BoardTests", in: "Board",
             [

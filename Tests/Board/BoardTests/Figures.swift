@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Testing
 import VirtualBoard
@@ -205,7 +206,7 @@ struct Figures {
 
     /// What Tests/budgets allows.
     private func budget(_ name: String) throws -> Double {
-        let file = InstalledService.repository.appending(path: "Tests/budgets")
+        let file = Checkout.root.appending(path: "Tests/budgets")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         let line = try #require(lines.first { $0.hasPrefix("\(name) ") })
         return try #require(Double(line.dropFirst(name.count + 1)))

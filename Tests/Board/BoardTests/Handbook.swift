@@ -1,3 +1,4 @@
+import Checkout
 import Documents
 import Foundation
 import Testing
@@ -30,7 +31,7 @@ enum Section: String, CaseIterable, Sendable {
 
     /// A page as it is read for its commands.
     static func document(_ page: String) throws -> Document {
-        let file = InstalledService.repository.appending(path: "docs/\(page)")
+        let file = Checkout.root.appending(path: "docs/\(page)")
         return Document(try String(contentsOf: file, encoding: .utf8))
     }
 

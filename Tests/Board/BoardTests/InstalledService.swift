@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import VirtualBoard
 
@@ -10,7 +11,7 @@ enum InstalledGate: String, Sendable {
 
     /// Its settings, as a story begins.
     func settings() throws -> String {
-        let file = InstalledService.repository.appending(path: "Tests/Board/\(rawValue).yaml")
+        let file = Checkout.root.appending(path: "Tests/Board/\(rawValue).yaml")
         return try String(contentsOf: file, encoding: .utf8)
     }
 
@@ -35,17 +36,13 @@ enum InstalledGate: String, Sendable {
 enum InstalledService {
     static let settingsPath = "/etc/turnstiled/turnstiled.yaml"
 
-    static let repository = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     /// Puts on the board what `make install` has put into a directory, tells the system of it as
     /// `make install` does, and starts the service.
     static nonisolated(nonsending) func install(_ gate: InstalledGate, on board: Board) async throws
     {
         let product = try Data(contentsOf: board.debian.work.appending(path: "product.tar"))
         let afterInstall = try Data(
-            contentsOf: repository.appending(path: "systemd/after-install"))
+            contentsOf: Checkout.root.appending(path: "systemd/after-install"))
         try await board.put(product, at: "/tmp/product.tar")
         try await board.put(afterInstall, at: "/tmp/after-install", mode: 0o755)
         try await board.check(

@@ -1,3 +1,4 @@
+import Checkout
 import Foundation
 import Testing
 import VirtualBoard
@@ -195,7 +196,7 @@ struct PackageStories {
         try await Board.withService(debian) { board in
             try await board.check("systemctl --quiet enable turnstiled")
             for script in ["before-uninstall", "after-uninstall"] {
-                let file = InstalledService.repository.appending(path: "systemd/\(script)")
+                let file = Checkout.root.appending(path: "systemd/\(script)")
                 try await board.put(
                     String(contentsOf: file, encoding: .utf8), at: "/tmp/\(script)")
             }

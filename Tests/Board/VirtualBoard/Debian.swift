@@ -1,3 +1,4 @@
+import Checkout
 public import Foundation
 
 /// A Debian release that a board runs.
@@ -31,11 +32,7 @@ public enum Debian: String, CaseIterable, Sendable {
     /// The directory in which the scripts under Tests/Board leave what they build: `BOARD_WORK`,
     /// or build/board in the repository.
     public var work: URL {
-        let repository = URL(filePath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return ProcessInfo.processInfo.environment["BOARD_WORK"].map { URL(filePath: $0) }?
-            .appending(path: rawValue)
-            ?? repository.appending(path: "build/board").appending(path: rawValue)
+        let folder = ProcessInfo.processInfo.environment["BOARD_WORK"].map { URL(filePath: $0) }
+        return (folder ?? Checkout.root.appending(path: "build/board")).appending(path: rawValue)
     }
 }
