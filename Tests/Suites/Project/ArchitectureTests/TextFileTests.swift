@@ -75,9 +75,16 @@ import Testing
                     }
 
                     @Test func one() { #expect(true) }
+
+                    @Test(arguments: [
+                        1, 2,
+                    ]) func short(count: Int) { #expect(count > 0) }
+
+                    func after() {
+                    }
                 }
                 """)
-        #expect(file.tests == [1..<6, 7..<8])
+        #expect(file.tests == [1..<6, 7..<8, 9..<12])
     }
 
     @Test func `places name file, line and text`() {

@@ -151,7 +151,10 @@ extension TextFile {
             guard line.hasPrefix(indentation) else {
                 if line.isEmpty { continue } else { return nil }
             }
-            if line.dropFirst(indentation.count).hasPrefix("}") { return first..<(index + 1) }
+            let rest = line.dropFirst(indentation.count)
+            // A body may stand behind the last of several lines: `]) func short() { … }`.
+            let isWhole = !rest.hasPrefix(" ") && rest.contains("{") && rest.hasSuffix("}")
+            if rest.hasPrefix("}") || isWhole { return first..<(index + 1) }
         }
         return nil
     }

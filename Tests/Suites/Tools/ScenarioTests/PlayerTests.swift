@@ -23,7 +23,7 @@ import Testing
         // What comes a little late is in time.
         "+40ms coin 50\n0:00 expect credit=50",
         "fault fault_ext stuck\nexpect faults.fault=external faults.code=F1",
-    ]) func `as expected`(text: String) throws { try play(text) }
+    ]) func `as expected`(text: String) { #expect(throws: Never.self) { try play(text) } }
 
     @Test(arguments: [
         ("coin 100\nexpect record coin_accepted value=50", "a:2:", "coin_accepted"),
