@@ -132,10 +132,7 @@ private func told<Part>(of fault: Fault, _ part: Fault.Teller<Part>) -> Part {
                 """))
     case .coinLineStuck(let acceptor):
         part(
-            "coin_line_stuck",
-            Fault.Traits(
-                number: 7, line: .input(acceptor.line), rank: acceptor.index,
-                effect: .refusesCoins),
+            "coin_line_stuck", Fault.Traits(number: 7, of: acceptor),
             EntryText(
                 "\(acceptor.line.name) is stuck",
                 subject: "the coin line @TURNSTILE_LINE@ is stuck",
@@ -149,10 +146,7 @@ private func told<Part>(of fault: Fault, _ part: Fault.Teller<Part>) -> Part {
                 """))
     case .noiseBurst(let acceptor):
         part(
-            "noise_burst",
-            Fault.Traits(
-                number: 8, line: .input(acceptor.line), rank: acceptor.index,
-                effect: .refusesCoins),
+            "noise_burst", Fault.Traits(number: 8, of: acceptor),
             EntryText(
                 "\(acceptor.line.name) carries noise",
                 subject: "the coin line @TURNSTILE_LINE@ carries noise",
@@ -396,6 +390,15 @@ extension Fault {
         case refusesCoins
         /// Letting people in, and taking coins.
         case outOfService
+    }
+}
+
+extension Fault.Traits {
+    /// Those of a fault of an acceptor's line: no coin on it could be counted.
+    @inline(__always) fileprivate init(number: UInt8, of acceptor: Acceptor) {
+        self.init(
+            number: number, line: .input(acceptor.line), rank: acceptor.index,
+            effect: .refusesCoins)
     }
 }
 
