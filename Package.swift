@@ -38,8 +38,9 @@ let documentation: [Package.Dependency] =
 
 // What reads what others wrote.
 let fed: [Target.Dependency] = [
-    "Audit", "Bus", "Controller", "GateClient", "Ledger", "Moves", "Retention", "Scenario",
-    "Settings", "System", "Trace", "TraceExport", "Turnstile", "StateMachines",
+    "Audit", "Bus", "BusInterface", "Controller", "GateClient", "Journal", "Keeping", "Ledger",
+    "Moves", "Retention", "Scenario", "Settings", "System", "Trace", "TraceExport", "Turnstile",
+    "StateMachines",
 ]
 
 let package = Package(
@@ -57,8 +58,8 @@ let package = Package(
         .executable(name: "turnstiled", targets: ["turnstiled"]),
         .executable(name: "turnstile-simulator", targets: ["turnstile-simulator"]),
         // For the benchmarks.
-        .library(name: "Ledger", targets: ["Ledger", "System"]),
-        .library(name: "Audit", targets: ["Audit", "Ledger", "System"]),
+        .library(name: "Ledger", targets: ["Ledger", "Keeping", "System"]),
+        .library(name: "Audit", targets: ["Audit", "Ledger", "Keeping", "System"]),
         .library(name: "Trace", targets: ["Trace", "Controller", "System"]),
         // Not turnstilectl, which `swift build` makes as well: if it were a product, whoever
         // depends on the kit would have to fetch what it depends on.
@@ -103,20 +104,23 @@ let package = Package(
         library(
             "System", in: "Service",
             ["Turnstile", "StateMachines", "Locks", "CSystemd", "CLinux"]),
+        library("Keeping", in: "Service", ["Turnstile", "StateMachines"]),
         library("Measuring", in: "Gate", ["Turnstile", "StateMachines"]),
         library("GateCharts", in: "Gate", ["Turnstile", "Exploration", "StateMachines"]),
 
-        // Floor 3: the two line banks, the settings that describe their wiring, the ledger, and
-        // what is retained besides.
+        // Floor 3: the journal, the gate's interface on the bus, the two line banks, the settings
+        // that describe their wiring, the ledger, and what is retained besides.
+        library(
+            "Journal", in: "Service",
+            ["Keeping", "System", "Turnstile", "StateMachines", "CSystemd"]),
+        library("BusInterface", in: "Service", ["System", "Turnstile", "StateMachines"]),
         library(
             "Settings", in: "Service",
             ["Hardware", "System", "Turnstile", "StateMachines", "CYAML"]),
         library(
             "Ledger", in: "Service",
-            [
-                "System", "Turnstile", "StateMachines", "CSQLite", "CSodium", "CLinux",
-            ]),
-        library("Retention", in: "Service", ["System", "Turnstile", "StateMachines"]),
+            ["Keeping", "System", "Turnstile", "StateMachines", "CSQLite", "CSodium", "CLinux"]),
+        library("Retention", in: "Service", ["Keeping", "System", "Turnstile", "StateMachines"]),
         library(
             "GPIOHardware", in: "Service",
             ["Hardware", "System", "Turnstile", "StateMachines", "CGPIO"]),
@@ -126,20 +130,24 @@ let package = Package(
         library("Console", in: "Tools", ["System", "Turnstile", "CLinux"]),
 
         // Floor 4: the imperative shell, and the views of it: terminal, bus, operator, installer.
-        library("Controller", in: "Service", ["Hardware", "System", "Turnstile", "StateMachines"]),
+        library(
+            "Controller", in: "Service",
+            ["Hardware", "Journal", "Keeping", "System", "Turnstile", "StateMachines"]),
         library("Moves", in: "Tools/Simulator", ["SimulatedHardware", "Settings", "Turnstile"]),
         library(
             "Doctor", in: "Tools",
             [
-                "GPIOHardware", "Settings", "Ledger", "System", "Hardware", "Turnstile",
+                "GPIOHardware", "Settings", "Ledger", "Journal", "System", "Hardware", "Turnstile",
                 "StateMachines", "CLinux",
             ]),
         library(
             "LiveView", in: "Tools",
             ["Console", "SimulatedHardware", "System", "Turnstile", "StateMachines"]),
-        library("GateClient", in: "Tools", ["System", "Turnstile", "StateMachines"]),
-        library("Bus", in: "Service", ["System", "Turnstile", "StateMachines"]),
-        library("Audit", in: "Tools", ["Ledger", "System", "Turnstile", "StateMachines"]),
+        library(
+            "GateClient", in: "Tools", ["BusInterface", "System", "Turnstile", "StateMachines"]),
+        library("Bus", in: "Service", ["BusInterface", "System", "Turnstile", "StateMachines"]),
+        library(
+            "Audit", in: "Tools", ["Ledger", "Keeping", "System", "Turnstile", "StateMachines"]),
 
         // Floor 5: what is said with several of these.
         library(
@@ -147,33 +155,34 @@ let package = Package(
             ["Moves", "SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
         library(
             "Trace", in: "Service",
-            ["Controller", "System", "Turnstile", "StateMachines"]),
+            ["Controller", "Keeping", "System", "Turnstile", "StateMachines"]),
 
         // Floor 6: recordings as others draw them.
         library(
-            "TraceExport", in: "Tools", ["Trace", "System", "Turnstile", "StateMachines"],
+            "TraceExport", in: "Tools",
+            ["Trace", "Keeping", "System", "Turnstile", "StateMachines"],
             embedding: "Browser"),
         library(
             "Daemon", in: "Service",
             [
-                "Bus", "Controller", "Trace", "Settings", "Ledger", "Retention", "System",
-                "Hardware", "Turnstile", "StateMachines",
+                "Bus", "Controller", "Trace", "Settings", "Ledger", "Retention", "BusInterface",
+                "Journal", "Keeping", "System", "Hardware", "Turnstile", "StateMachines",
             ]),
 
         // Floor 7: arguments and wiring.
         .executableTarget(
             name: "turnstiled",
             dependencies: [
-                "Daemon", "GPIOHardware", "Settings", "Ledger", "Retention", "System", "Hardware",
-                "Turnstile",
+                "Daemon", "GPIOHardware", "Settings", "Ledger", "Retention", "Journal", "System",
+                "Hardware", "Turnstile",
             ],
             path: "Sources/Service/turnstiled",
             swiftSettings: strict),
         .executableTarget(
             name: "turnstile-simulator",
             dependencies: [
-                "Daemon", "Bus", "Controller", "LiveView", "SimulatedHardware", "Moves",
-                "Settings", "System", "Hardware", "Turnstile", "StateMachines",
+                "Daemon", "Bus", "Controller", "LiveView", "SimulatedHardware", "Moves", "Settings",
+                "BusInterface", "Journal", "System", "Hardware", "Turnstile", "StateMachines",
             ],
             path: "Sources/Tools/turnstile-simulator",
             swiftSettings: strict),
@@ -181,9 +190,9 @@ let package = Package(
             name: "turnstilectl",
             dependencies: [
                 "Audit", "Controller", "Trace", "TraceExport", "Doctor", "GateClient", "Console",
-                "LiveView", "GPIOHardware", "Settings",
-                "Ledger", "Measuring", "GateCharts", "Drawing", "Exploration", "Moves", "Scenario",
-                "SimulatedHardware", "System", "Hardware", "Turnstile", "StateMachines",
+                "LiveView", "GPIOHardware", "Settings", "Ledger", "Measuring", "GateCharts",
+                "Drawing", "Exploration", "Moves", "Scenario", "SimulatedHardware", "Journal",
+                "Keeping", "System", "Hardware", "Turnstile", "StateMachines",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Tools/turnstilectl",
@@ -196,7 +205,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "TestSupport",
-            dependencies: ["Controller", "System", "Turnstile", "StateMachines"],
+            dependencies: [
+                "Controller", "Journal", "Keeping", "System", "Turnstile", "StateMachines",
+            ],
             path: "Tests/Shared/TestSupport", swiftSettings: strict),
 
         // Where the project's files lie.
@@ -224,9 +235,9 @@ let package = Package(
         tests(
             "ScenarioTests", in: "Suites/Tools",
             [
-                "Pictures", "Console", "LiveView", "Scenario", "Moves", "Controller",
-                "Settings", "SimulatedHardware", "System",
-                "TestSupport", "Hardware", "Turnstile", "StateMachines",
+                "Pictures", "Console", "LiveView", "Scenario", "Moves", "Controller", "Settings",
+                "SimulatedHardware", "Journal", "System", "TestSupport", "Hardware", "Turnstile",
+                "StateMachines",
             ]),
         tests(
             "MeasuringTests", in: "Suites/Gate",
@@ -248,21 +259,18 @@ let package = Package(
             ]),
         tests(
             "GateClientTests", in: "Suites/Tools",
-            ["GateClient", "Bus", "System", "Turnstile", "StateMachines"]),
+            ["GateClient", "Bus", "BusInterface", "System", "Turnstile", "StateMachines"]),
         tests(
             "CommandTests", in: "Suites/Tools",
             [
                 "turnstilectl", "turnstiled", "turnstile-simulator", "Documents", "GateClient",
-                "Console", "Pictures",
-                "PrivateBus", "Ledger", "Audit", "Trace", "Controller",
-                "SimulatedHardware", "Moves", "Settings", "System", "Hardware", "Turnstile",
-                "StateMachines",
+                "Console", "Pictures", "PrivateBus", "Ledger", "Audit", "Trace", "Controller",
+                "SimulatedHardware", "Moves", "Settings", "BusInterface", "Journal", "Keeping",
+                "System", "Hardware", "Turnstile", "StateMachines",
             ]),
         tests(
             "BusTests", in: "Suites/Service",
-            [
-                "Bus", "PrivateBus", "System", "Turnstile", "StateMachines",
-            ]),
+            ["Bus", "PrivateBus", "BusInterface", "System", "Turnstile", "StateMachines"]),
         tests(
             "SimulatedHardwareTests", in: "Suites/Tools",
             [
@@ -272,15 +280,15 @@ let package = Package(
         tests(
             "ControllerTests", in: "Suites/Service",
             [
-                "Controller", "SimulatedHardware", "System", "TestSupport", "Hardware",
-                "Turnstile", "Exploration", "StateMachines",
+                "Controller", "SimulatedHardware", "Journal", "Keeping", "System", "TestSupport",
+                "Hardware", "Turnstile", "Exploration", "StateMachines",
             ]),
         tests(
             "DaemonTests", in: "Suites/Service",
             [
                 "turnstiled", "turnstile-simulator", "turnstilectl", "Daemon", "Controller",
                 "Documents", "GPIOHardware", "PrivateBus", "Ledger", "Retention", "Settings",
-                "System", "Hardware", "Turnstile", "StateMachines",
+                "Journal", "Keeping", "System", "Hardware", "Turnstile", "StateMachines",
             ]),
 
         // The gate once more, in the plainest way: the second opinion on the first.
@@ -292,15 +300,15 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "SecondOpinion", "Controller", "SimulatedHardware", "System", "TestSupport",
-                "Hardware", "Turnstile", "StateMachines",
+                "SecondOpinion", "Controller", "SimulatedHardware", "Journal", "Keeping", "System",
+                "TestSupport", "Hardware", "Turnstile", "StateMachines",
             ],
             path: "Tests/Shared/Simulation", swiftSettings: strict),
         tests(
             "TraceTests", in: "Suites/Service",
             [
                 "turnstilectl", "Trace", "SecondOpinion", "Simulation", "Seeds", "Console",
-                "Controller", "System", "TestSupport", "Turnstile", "StateMachines",
+                "Controller", "Keeping", "System", "TestSupport", "Turnstile", "StateMachines",
             ]),
         .executableTarget(
             name: "soak", dependencies: ["Simulation", "SecondOpinion", "Turnstile"],
@@ -327,7 +335,7 @@ let package = Package(
         tests(
             "TurnstileTests", in: "Suites/Gate",
             [
-                "GateCharts", "SecondOpinion", "Seeds", "Stories", "Controller", "System",
+                "GateCharts", "SecondOpinion", "Seeds", "Stories", "Controller", "Keeping",
                 "Turnstile", "Exploration", "StateMachines",
             ],
             besides: [
@@ -366,8 +374,8 @@ let package = Package(
         tests(
             "LedgerTests", in: "Suites/Service",
             [
-                "Durability", "FaultDisk", "Ledger", "System", "Turnstile", "StateMachines",
-                "CLinux",
+                "Durability", "FaultDisk", "Ledger", "Keeping", "System", "Turnstile",
+                "StateMachines", "CLinux",
             ],
             besides: ["Fixtures"]),
         tests(
@@ -379,8 +387,8 @@ let package = Package(
         tests(
             "AuditTests", in: "Suites/Tools",
             [
-                "turnstilectl", "Audit", "Console", "Drawing", "Seeds", "Ledger", "System",
-                "Turnstile", "StateMachines",
+                "turnstilectl", "Audit", "Console", "Drawing", "Seeds", "Ledger", "Keeping",
+                "System", "Turnstile", "StateMachines",
             ], besides: ["golden"]),
         tests(
             "TraceExportTests", in: "Suites/Tools",
@@ -390,17 +398,29 @@ let package = Package(
             ]),
         tests(
             "RetentionTests", in: "Suites/Service",
-            ["Durability", "Retention", "System", "Turnstile", "StateMachines"]),
+            ["Durability", "Retention", "Keeping", "System", "Turnstile", "StateMachines"]),
         tests(
             "SettingsTests", in: "Suites/Service",
             ["Documents", "Settings", "Seeds", "System", "Hardware", "Turnstile"]),
         // A message bus of a test's own.
         .target(name: "PrivateBus", path: "Tests/Shared/PrivateBus", swiftSettings: strict),
+        // What tests of the system share: a pipe, a socket that receives, a folder, programs.
+        .target(
+            name: "SystemFixtures", dependencies: ["Checkout", "System"],
+            path: "Tests/Shared/SystemFixtures", swiftSettings: strict),
+        tests(
+            "JournalTests", in: "Suites/Service",
+            [
+                "SystemFixtures", "SourceCases", "Journal", "Keeping", "System", "Turnstile",
+                "StateMachines",
+            ], besides: ["published"]),
+        tests("KeepingTests", in: "Suites/Service", ["Keeping", "StateMachines"]),
         tests(
             "SystemTests", in: "Suites/Service",
             [
-                "PrivateBus", "System", "SourceCases", "TestSupport", "Turnstile", "StateMachines",
-            ], besides: ["published"]),
+                "PrivateBus", "SystemFixtures", "System", "TestSupport", "Turnstile",
+                "StateMachines",
+            ]),
 
         // What `make fuzz` feeds with anything, by libFuzzer; and the same targets, fed with what
         // that is made of.
@@ -419,7 +439,7 @@ let package = Package(
             "BoardTests", in: "Board",
             [
                 "Documents", "VirtualBoard", "CrashImages", "Seeds", "Ledger", "Retention",
-                "System", "Turnstile", "StateMachines",
+                "Keeping", "System", "Turnstile", "StateMachines",
             ]),
 
         // What a loss of power may leave of a disk, by the log of its writes.

@@ -1,5 +1,6 @@
 import CRival
 import Glibc
+import Keeping
 import Ledger
 import Measure
 import StateMachines

@@ -1,6 +1,7 @@
 import Audit
 import CReportRival
 import Glibc
+import Keeping
 import Ledger
 import Measure
 import StateMachines

@@ -1,3 +1,4 @@
+import BusInterface
 import StateMachines
 public import System
 import Turnstile

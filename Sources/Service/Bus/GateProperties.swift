@@ -1,5 +1,6 @@
+public import BusInterface
 import StateMachines
-public import System
+import System
 public import Turnstile
 
 /// What the bus shows of a gate besides its report, and asks the gate's thread for nothing of.

@@ -1,4 +1,4 @@
-import System
+import BusInterface
 
 /// What the objects of the service say of themselves, in the XML of D-Bus.
 enum Introspection {

@@ -1,3 +1,4 @@
+public import BusInterface
 public import System
 public import Turnstile
 

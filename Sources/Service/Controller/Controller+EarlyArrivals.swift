@@ -1,6 +1,6 @@
 import Hardware
+import Journal
 import StateMachines
-import System
 import Turnstile
 
 // What happened at the lines before the shell was there to do anything about it.

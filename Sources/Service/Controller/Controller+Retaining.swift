@@ -1,3 +1,5 @@
+import Journal
+import Keeping
 import StateMachines
 import System
 import Turnstile

@@ -1,4 +1,6 @@
 public import Hardware
+public import Journal
+public import Keeping
 public import StateMachines
 public import System
 public import Turnstile

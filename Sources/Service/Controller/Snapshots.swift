@@ -1,5 +1,5 @@
+public import Journal
 public import StateMachines
-public import System
 public import Turnstile
 
 /// When the registers are written down, and on which occasion.

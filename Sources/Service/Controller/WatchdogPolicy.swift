@@ -1,5 +1,5 @@
+public import Keeping
 public import StateMachines
-public import System
 public import Turnstile
 
 /// Decides whether the service manager hears a sign of life: it asks whether a new start could make

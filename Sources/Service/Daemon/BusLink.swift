@@ -1,6 +1,7 @@
 import Bus
 import Controller
 import Hardware
+import Journal
 import Settings
 import StateMachines
 import System

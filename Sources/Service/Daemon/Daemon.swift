@@ -2,6 +2,8 @@ import Bus
 import Controller
 import Glibc
 import Hardware
+import Journal
+import Keeping
 import Ledger
 import Retention
 import Settings

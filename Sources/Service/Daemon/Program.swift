@@ -1,4 +1,5 @@
 import Glibc
+import Journal
 public import Settings
 import System
 

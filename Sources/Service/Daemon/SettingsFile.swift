@@ -1,5 +1,5 @@
+import Keeping
 public import Settings
-import System
 import Turnstile
 
 /// The settings in force, and the file that they are read from.

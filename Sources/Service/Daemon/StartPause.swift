@@ -1,5 +1,5 @@
+import Keeping
 import StateMachines
-import System
 import Turnstile
 
 /// How long a service that keeps ending waits before it asks for the lines, which are at their safe

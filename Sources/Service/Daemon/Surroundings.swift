@@ -1,6 +1,8 @@
 public import Bus
+public import BusInterface
 public import Controller
 public import Hardware
+public import Journal
 public import Settings
 public import System
 public import Turnstile

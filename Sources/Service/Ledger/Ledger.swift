@@ -1,3 +1,4 @@
+public import Keeping
 public import StateMachines
 public import System
 public import Turnstile

@@ -1,4 +1,5 @@
 import Glibc
+import Keeping
 import StateMachines
 import System
 import Turnstile

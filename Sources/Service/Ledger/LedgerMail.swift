@@ -1,3 +1,4 @@
+import Keeping
 import StateMachines
 import System
 import Turnstile

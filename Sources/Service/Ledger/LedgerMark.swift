@@ -1,4 +1,4 @@
-public import System
+public import Keeping
 public import Turnstile
 
 /// A checkpoint that is kept for good, or that the records which are kept begin behind: as far as

@@ -1,4 +1,5 @@
 internal import Glibc
+import Keeping
 public import StateMachines
 import System
 public import Turnstile

@@ -1,3 +1,4 @@
+public import Keeping
 import StateMachines
 public import System
 public import Turnstile

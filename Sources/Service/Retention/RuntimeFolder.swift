@@ -1,4 +1,5 @@
-public import System
+public import Keeping
+import System
 
 /// The folder that lasts until the next boot, in memory: small files that are replaced as a whole.
 public struct RuntimeFolder: Sendable {

@@ -4,14 +4,14 @@ import CSystemd
 import Glibc
 
 /// A socket that sends datagrams to one address of this machine and never waits.
-final class DatagramSocket {
+package final class DatagramSocket {
     private let descriptor: CInt
     private let address: LocalAddress
 
     /// A socket that sends to `path`, where a leading `@` stands for the abstract namespace.
     ///
     /// Whether somebody listens there shows when something is sent: whoever does may restart.
-    init(path: String) throws(SystemError) {
+    package init(path: String) throws(SystemError) {
         address = try LocalAddress(path: path)
         let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         descriptor = socket(AF_UNIX, kind, 0)
@@ -24,7 +24,7 @@ final class DatagramSocket {
     ///
     /// Throws `EAGAIN` where the receiver's queue is full, `ENOENT` or `ECONNREFUSED` where there
     /// is no receiver, `EMSGSIZE` where the datagram is too long.
-    func send(_ bytes: [UInt8]) throws(SystemError) {
+    package func send(_ bytes: [UInt8]) throws(SystemError) {
         let sent = unsafe address.withPointer { address, length in
             // Sound: pointers and lengths are those of live values; the call keeps none of them.
             unsafe sendto(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL), address, length)
@@ -33,7 +33,7 @@ final class DatagramSocket {
     }
 
     /// Whether some of what was sent waits for its receiver.
-    var hasUnread: Bool {
+    package var hasUnread: Bool {
         var size: CInt = 0
         // Sound: the call writes the number that it is given.
         return unsafe ioctl(descriptor, UInt(TIOCOUTQ), &size) == 0 && size > 0

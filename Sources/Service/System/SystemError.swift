@@ -30,3 +30,8 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         (subject.isEmpty ? call : "\(call) for \(subject)") + ": \(errorText(errno))"
     }
 }
+
+/// Throws what a function of libsystemd returned, if that is the negative of an error number.
+package func check(_ result: CInt, _ call: String, _ subject: String = "") throws(SystemError) {
+    if result < 0 { throw SystemError(call: call, subject: subject, errno: -result) }
+}

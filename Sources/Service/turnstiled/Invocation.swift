@@ -2,6 +2,7 @@ import Daemon
 import GPIOHardware
 import Glibc
 import Hardware
+import Journal
 import Retention
 import Settings
 import System

@@ -1,3 +1,4 @@
+import Keeping
 public import Ledger
 import StateMachines
 import System

@@ -1,4 +1,5 @@
-public import System
+public import Keeping
+import System
 
 /// The clock on the wall where a gate is: what it shows at which time.
 public struct LocalClock: Sendable {

@@ -1,3 +1,4 @@
+import Keeping
 import Ledger
 import System
 import Turnstile

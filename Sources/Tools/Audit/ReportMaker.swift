@@ -1,5 +1,5 @@
+import Keeping
 import Ledger
-import System
 import Turnstile
 
 /// A report that is being made, segment by segment.

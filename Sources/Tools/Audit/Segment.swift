@@ -1,5 +1,5 @@
+import Keeping
 import Ledger
-import System
 import Turnstile
 
 /// What lies between two checkpoints of a ledger, one after the other.

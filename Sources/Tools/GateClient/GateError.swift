@@ -1,3 +1,4 @@
+import BusInterface
 public import System
 
 /// Why a question to the gate has no answer, and what to do about it.

@@ -1,3 +1,4 @@
+import BusInterface
 public import StateMachines
 public import System
 public import Turnstile

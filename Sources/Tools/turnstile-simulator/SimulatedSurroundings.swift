@@ -1,7 +1,9 @@
 import Bus
+import BusInterface
 import Daemon
 import Glibc
 import Hardware
+import Journal
 import Moves
 import Settings
 import SimulatedHardware

@@ -2,6 +2,7 @@ import Controller
 import Daemon
 import Glibc
 import Hardware
+import Journal
 import LiveView
 import Settings
 import SimulatedHardware

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Audit
-import System
+import Keeping
 
 /// A time of the past as people write it on a command line.
 enum WrittenTime: Hashable {

@@ -1,6 +1,8 @@
 import Glibc
+import Keeping
 import StateMachines
 
+@testable import Journal
 @testable import System
 
 /// What whoever starts the service tells it in the environment, and what an earlier start has left

@@ -1,6 +1,6 @@
 import Glibc
+import Keeping
 import StateMachines
-import System
 import Turnstile
 
 @testable import Audit

@@ -1,9 +1,9 @@
+import Keeping
 import Ledger
 import Moves
 import Scenario
 import Settings
 import StateMachines
-import System
 import Turnstile
 
 /// The settings of a gate.

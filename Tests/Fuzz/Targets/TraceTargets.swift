@@ -1,6 +1,6 @@
 import Controller
+import Keeping
 import StateMachines
-import System
 import Turnstile
 
 @testable import Trace

@@ -1,5 +1,7 @@
 import Controller
 import Hardware
+import Journal
+import Keeping
 import SimulatedHardware
 import StateMachines
 import System

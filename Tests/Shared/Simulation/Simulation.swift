@@ -1,8 +1,8 @@
 public import Controller
 import Hardware
+import Journal
 import SimulatedHardware
 import StateMachines
-import System
 public import Turnstile
 
 /// A gate, its service and its people, all from one seed.

@@ -1,6 +1,6 @@
+import Keeping
 import SimulatedHardware
 import StateMachines
-import System
 import Turnstile
 
 /// Where the state is kept that outlives a process: in memory at once, on a disk after a while.

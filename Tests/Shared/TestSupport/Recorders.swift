@@ -1,3 +1,4 @@
+public import Journal
 public import System
 
 /// A service manager that keeps what it is told.

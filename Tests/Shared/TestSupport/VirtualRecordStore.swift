@@ -1,5 +1,5 @@
+public import Keeping
 public import StateMachines
-public import System
 public import Turnstile
 
 /// A store on a virtual clock: it takes as long as the test says, fails when the test says, and

@@ -1,4 +1,4 @@
-public import System
+public import Keeping
 public import Turnstile
 
 /// A store that keeps every state that it is given, and fails when the test says.

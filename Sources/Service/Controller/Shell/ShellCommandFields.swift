@@ -1,4 +1,4 @@
-public import System
+public import Journal
 public import Turnstile
 
 // The names and fields of what each machine wants done. The names are published and never change.

@@ -1,4 +1,5 @@
-import System
+import Journal
+import Keeping
 public import Turnstile
 
 /// The names and fields of what the machines of the shell hear, say and know: the part of the

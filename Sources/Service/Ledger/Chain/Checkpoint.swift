@@ -1,4 +1,4 @@
-public import System
+public import Keeping
 public import Turnstile
 
 /// What a gate signs from time to time: where its records stand, and what they have come to.

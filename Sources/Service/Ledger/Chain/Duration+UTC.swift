@@ -1,4 +1,4 @@
-import System
+import Keeping
 
 extension Duration {
     /// A time since 1970, as RFC 3339 has it, in UTC and whole seconds: `2026-11-22T06:12:09Z`.

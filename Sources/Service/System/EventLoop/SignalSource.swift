@@ -62,8 +62,3 @@ extension Signal {
         }
     }
 }
-
-/// Throws what a function of libsystemd returned, if that is the negative of an error number.
-func check(_ result: CInt, _ call: String, _ subject: String = "") throws(SystemError) {
-    if result < 0 { throw SystemError(call: call, subject: subject, errno: -result) }
-}

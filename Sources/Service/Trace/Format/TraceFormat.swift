@@ -1,4 +1,4 @@
-import System
+import Keeping
 import Turnstile
 
 /// What a trace looks like as bytes: docs/trace-format.md has all of it.

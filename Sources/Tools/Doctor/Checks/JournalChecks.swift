@@ -1,5 +1,5 @@
+import Journal
 import Settings
-import System
 import Turnstile
 
 // The journal.

@@ -1,4 +1,4 @@
-import System
+import Keeping
 
 /// The page around its data, from what lies in the folder `Browser`.
 enum PageMarkup {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Audit
 import Console
 import GateClient
+import Journal
 import System
 
 struct Records: GateCommand {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Console
 import GateClient
+import Keeping
 import Moves
 import Scenario
 import Settings
 import StateMachines
-import System
 import Turnstile
 
 struct SimulateCommands: ParsableCommand {

@@ -1,6 +1,7 @@
 import Console
 import GateClient
 import Hardware
+import Keeping
 import LiveView
 import Moves
 import Settings

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audit
 import Doctor
+import Journal
 import Ledger
 import Settings
 import System

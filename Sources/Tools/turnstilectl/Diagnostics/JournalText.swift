@@ -1,5 +1,6 @@
 import Audit
 import Console
+import Journal
 import System
 
 /// Entries of the journal as text: so many of the newest as there is room for.

@@ -1,7 +1,8 @@
 import Console
 import GateClient
+import Journal
+import Keeping
 import StateMachines
-import System
 import Turnstile
 
 /// What is wrong with the gate, and what to do.

@@ -1,6 +1,8 @@
 import Audit
 import Console
 import GateClient
+import Journal
+import Keeping
 import StateMachines
 import System
 import Turnstile

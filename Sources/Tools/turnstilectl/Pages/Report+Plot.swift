@@ -1,5 +1,6 @@
 import Audit
 import Drawing
+import Keeping
 import System
 import Turnstile
 

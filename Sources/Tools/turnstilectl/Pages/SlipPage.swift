@@ -1,4 +1,5 @@
 import Console
+import Keeping
 import Ledger
 import System
 import Turnstile

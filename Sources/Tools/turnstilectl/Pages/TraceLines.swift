@@ -1,5 +1,6 @@
 import Console
 import Controller
+import Keeping
 import StateMachines
 import System
 import Trace

@@ -9,6 +9,7 @@ import Testing
         "Locks": ["Synchronization", "Glibc"],
         "Holding": ["Synchronization"],
         "System": ["Glibc", "Synchronization"],
+        "Journal": ["Glibc"],
         "Settings": ["Glibc"],
         "GPIOHardware": ["Glibc"],
         "Ledger": ["Glibc"],

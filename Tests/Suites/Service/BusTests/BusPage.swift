@@ -1,4 +1,4 @@
-import System
+import BusInterface
 import Turnstile
 
 @testable import Bus

@@ -1,3 +1,4 @@
+import BusInterface
 import Glibc
 import PrivateBus
 import StateMachines

@@ -1,3 +1,4 @@
+import BusInterface
 import System
 import Testing
 import Turnstile

@@ -1,3 +1,4 @@
+import BusInterface
 import Foundation
 import Glibc
 import PrivateBus

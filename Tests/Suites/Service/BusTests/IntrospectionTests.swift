@@ -1,6 +1,6 @@
+import BusInterface
 import Foundation
 import FoundationXML
-import System
 import Testing
 
 @testable import Bus

@@ -1,5 +1,5 @@
+import Journal
 import StateMachines
-import System
 import TestSupport
 import Testing
 import Turnstile

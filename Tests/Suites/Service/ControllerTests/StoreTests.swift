@@ -1,8 +1,8 @@
 import Controller
 import Hardware
+import Keeping
 import SimulatedHardware
 import StateMachines
-import System
 import TestSupport
 import Testing
 import Turnstile

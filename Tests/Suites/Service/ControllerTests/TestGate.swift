@@ -1,7 +1,7 @@
 import Controller
 import Hardware
+import Keeping
 import StateMachines
-import System
 import TestSupport
 import Turnstile
 

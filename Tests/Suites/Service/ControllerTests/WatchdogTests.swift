@@ -1,8 +1,8 @@
 import Checkout
 import Foundation
 import Hardware
+import Keeping
 import StateMachines
-import System
 import TestSupport
 import Testing
 import Turnstile

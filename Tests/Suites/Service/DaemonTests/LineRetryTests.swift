@@ -1,6 +1,6 @@
 import Hardware
+import Keeping
 import StateMachines
-import System
 import Testing
 import Turnstile
 

@@ -1,6 +1,8 @@
 import Controller
 import Foundation
 import Hardware
+import Journal
+import Keeping
 import Retention
 import Settings
 import StateMachines

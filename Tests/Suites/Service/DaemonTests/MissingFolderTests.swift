@@ -1,5 +1,6 @@
 import Foundation
 import Hardware
+import Journal
 import Retention
 import Settings
 import StateMachines

@@ -1,4 +1,5 @@
 import Foundation
+import Keeping
 import Ledger
 import System
 import Testing

@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import Keeping
 import StateMachines
 import System
 import Testing

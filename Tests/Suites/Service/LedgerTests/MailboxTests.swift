@@ -1,5 +1,5 @@
+import Keeping
 import StateMachines
-import System
 import Testing
 import Turnstile
 

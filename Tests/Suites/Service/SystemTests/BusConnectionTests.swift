@@ -2,7 +2,6 @@ import Glibc
 import PrivateBus
 import StateMachines
 import Testing
-import Turnstile
 
 @testable import System
 
@@ -214,15 +213,5 @@ import Turnstile
         #expect(throws: SystemError(call: "connect", subject: absent.address, errno: ENOENT)) {
             try BusConnection(to: .address(absent.address), mostBytes: 1_000)
         }
-    }
-}
-
-/// The vocabulary's values, as D-Bus spells them.
-@Suite struct BusFieldsTests {
-    @Test(arguments: Record.forms.map(\.fields) + [StatusReport.blank.fields])
-    func `fields are the same fields on the bus`(fields: Fields) throws {
-        let value = BusValue(fields)
-        #expect(value.signature == "a{sv}")
-        #expect(value.fields == fields)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SystemFixtures
 import Testing
 
 @testable import System

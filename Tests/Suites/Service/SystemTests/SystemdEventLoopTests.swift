@@ -1,6 +1,7 @@
 import Glibc
 import StateMachines
 import System
+import SystemFixtures
 import Testing
 
 @Suite struct SystemdEventLoopTests {

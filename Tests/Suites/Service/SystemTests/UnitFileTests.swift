@@ -1,4 +1,5 @@
 import Foundation
+import SystemFixtures
 import Testing
 
 /// The files that tell systemd of the service, judged by systemd's own tools where they are.

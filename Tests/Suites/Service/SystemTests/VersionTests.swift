@@ -1,5 +1,6 @@
 import Foundation
 import System
+import SystemFixtures
 import Testing
 
 /// The version stands in Sources/Service/System/Version.swift: all else takes it from there.

@@ -38,4 +38,9 @@ import Turnstile
             shown.weekTime
                 == WeekTime(second: day * 86_400 + hour * 3_600 + minute * 60 + second))
     }
+
+    @Test func `the time of day has the digits of a clock`() {
+        let shape = localTimeOfDay().map { $0.isWholeNumber ? "0" : $0 }
+        #expect(String(shape) == "00:00:00.000")
+    }
 }

@@ -1,9 +1,9 @@
 import Controller
+import Keeping
 import SecondOpinion
 import Seeds
 import Simulation
 import StateMachines
-import System
 import Testing
 import Turnstile
 

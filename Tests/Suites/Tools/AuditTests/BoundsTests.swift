@@ -1,7 +1,7 @@
 import Foundation
+import Keeping
 import Ledger
 import StateMachines
-import System
 import Testing
 import Turnstile
 

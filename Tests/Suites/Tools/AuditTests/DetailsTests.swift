@@ -1,8 +1,8 @@
 import Checkout
 import Foundation
+import Keeping
 import Ledger
 import StateMachines
-import System
 import Testing
 import Turnstile
 

@@ -1,7 +1,7 @@
+import Keeping
 import Ledger
 import Seeds
 import StateMachines
-import System
 import Testing
 import Turnstile
 

@@ -1,6 +1,6 @@
 import Foundation
+import Keeping
 import StateMachines
-import System
 import Testing
 import Turnstile
 

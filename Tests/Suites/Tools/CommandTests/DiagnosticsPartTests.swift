@@ -1,6 +1,7 @@
 import Audit
 import Console
 import Foundation
+import Journal
 import System
 import Testing
 

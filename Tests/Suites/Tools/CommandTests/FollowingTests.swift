@@ -1,5 +1,7 @@
+import BusInterface
 import Foundation
 import GateClient
+import Keeping
 import StateMachines
 import System
 import Testing

@@ -1,6 +1,8 @@
 import Audit
 import Console
 import Foundation
+import Journal
+import Keeping
 import System
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
+import Journal
 import StateMachines
-import System
 
 @testable import GateClient
 @testable import Turnstile

@@ -1,5 +1,6 @@
 import Foundation
-import System
+import Journal
+import Keeping
 
 /// A journal for pages that are read: entries of a day, and a `journalctl` that shows them.
 ///

@@ -1,5 +1,6 @@
 import Audit
 import Foundation
+import Keeping
 import StateMachines
 import System
 import Testing

@@ -1,6 +1,6 @@
+import Keeping
 import Seeds
 import StateMachines
-import System
 import Testing
 
 @testable import Controller

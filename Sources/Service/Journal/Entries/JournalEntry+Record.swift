@@ -1,0 +1,38 @@
+public import Turnstile
+
+extension JournalEntry {
+    /// The entry of `record`.
+    ///
+    /// - Parameters:
+    ///   - record: What the machine wants written down.
+    ///   - state: The name of the gate's state after the event.
+    ///   - credit: The credit after the event, in minor units of the currency.
+    ///   - commands: What the event led to; those that drive no output are left out.
+    public init(
+        _ record: Record, state: String, credit: Int, commands: [Command] = []
+    ) {
+        let (kind, sentence) = record.entry
+        self.init(kind, sentence, record.fields.journalFields)
+        fields.append(Field(.state, state))
+        fields.append(Field(.credit, "\(credit)"))
+        // A record is told by an entry of its own, an answer to whoever asked, and the ledger is
+        // nobody's who reads them.
+        for command in commands where command.target != nil {
+            fields.append(Field(.command, command.name))
+        }
+    }
+
+    /// An entry of this kind, with the fields that tell it from others of its kind.
+    init(_ kind: EntryKind, _ message: String, _ details: [Field]) {
+        self.init(
+            messageID: kind.id, priority: kind.priority, message: message,
+            fields: [Field(.event, kind.event)] + details)
+    }
+}
+
+extension Fields {
+    /// The fields as the journal has them; a record has none that holds others.
+    var journalFields: [JournalEntry.Field] {
+        all.compactMap { field in field.value.line.map { .init(field.name, $0) } }
+    }
+}

@@ -1,0 +1,164 @@
+import CSystemd
+import Glibc
+public import System
+import Turnstile
+
+/// What journald has kept of an entry.
+public struct KeptEntry: Hashable, Sendable {
+    /// When it was taken, by the clock on the wall: since 1970, UTC.
+    public var time: Duration
+    /// Which boot that was.
+    public var bootID: String
+    /// All that it has, by name; a name may come more than once.
+    public var fields: [Field]
+
+    /// A name and a value, as journald has them.
+    public struct Field: Hashable, Sendable {
+        /// Such as `MESSAGE`, or `_PID`.
+        public var name: String
+        /// Any text; what is none of UTF-8 is mended.
+        public var value: String
+
+        /// A field.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// An entry.
+    public init(time: Duration, bootID: String, fields: [Field]) {
+        self.time = time
+        self.bootID = bootID
+        self.fields = fields
+    }
+
+    /// The value of the first field of this name.
+    public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+}
+
+/// Reads what systemd's journal has of the service.
+@safe public final class JournalReader {
+    /// Fields that an entry has to have, `_PID=1` each.
+    public typealias Match = [String]
+
+    /// What the service has written: nobody else can.
+    public static let writtenByService: [Match] = [["_SYSTEMD_UNIT=turnstiled.service"]]
+
+    /// The same, and what systemd has written about it: nobody else can write that either.
+    public static let ofService: [Match] =
+        writtenByService + [["_PID=1", "UNIT=turnstiled.service"]]
+
+    private let journal: OpaquePointer
+
+    /// The journal of this machine, or the one in a folder; the entries that one of these is true
+    /// of.
+    ///
+    /// Throws where there is none that may be read, or none in the folder: ENOENT.
+    public init(
+        folder: String? = nil, of matches: [Match] = JournalReader.ofService
+    ) throws(SystemError) {
+        var opened: OpaquePointer?
+        // Sound, here and below: on success the call has written a pointer, which this value owns
+        // and closes once; texts are read before a call returns.
+        if let folder {
+            try check(
+                unsafe sd_journal_open_directory(&opened, folder, 0), "sd_journal_open_directory",
+                folder)
+        } else {
+            let flags = CInt(SD_JOURNAL_LOCAL_ONLY | SD_JOURNAL_SYSTEM)
+            try check(unsafe sd_journal_open(&opened, flags), "sd_journal_open")
+        }
+        unsafe journal = opened!
+        // One of which no file may be read is opened all the same, and is empty.
+        var size: UInt64 = 0
+        try check(unsafe sd_journal_get_usage(journal, &size), "sd_journal_get_usage")
+        guard size > 0 else {
+            throw SystemError(call: "sd_journal_open", errno: ENOENT)
+        }
+        for match in matches {
+            for field in match {
+                try check(
+                    unsafe sd_journal_add_match(journal, field, field.utf8.count),
+                    "sd_journal_add_match", field)
+            }
+            try check(unsafe sd_journal_add_disjunction(journal), "sd_journal_add_disjunction")
+        }
+    }
+
+    // Sound: the pointer of init is given up, once.
+    deinit { unsafe sd_journal_close(journal) }
+
+    /// Hands over the entries from `since` to before `until`, by the clock on the wall, the newest
+    /// first, until the body wants no more.
+    public func forEachBackwards(
+        since: Duration, until: Duration?, _ body: (KeptEntry) -> Bool
+    ) throws(SystemError) {
+        if let until {
+            let time = UInt64(clamping: until.wholeMicroseconds)
+            try check(
+                unsafe sd_journal_seek_realtime_usec(journal, time),
+                "sd_journal_seek_realtime_usec")
+        } else {
+            try check(unsafe sd_journal_seek_tail(journal), "sd_journal_seek_tail")
+        }
+        while true {
+            let result = unsafe sd_journal_previous(journal)
+            try check(result, "sd_journal_previous")
+            guard result > 0 else { return }
+            let entry = try entry()
+            if entry.time < since { return }
+            if until.map({ entry.time < $0 }) ?? true, !body(entry) { return }
+        }
+    }
+
+    /// Hands over the entries from `since` to before `until`, by the clock on the wall, the oldest
+    /// first.
+    public func forEach(
+        since: Duration, until: Duration?, _ body: (KeptEntry) -> Void
+    ) throws(SystemError) {
+        let time = UInt64(clamping: since.wholeMicroseconds)
+        try check(
+            unsafe sd_journal_seek_realtime_usec(journal, time), "sd_journal_seek_realtime_usec")
+        while true {
+            let result = unsafe sd_journal_next(journal)
+            try check(result, "sd_journal_next")
+            guard result > 0 else { return }
+            let entry = try entry()
+            if let until, entry.time >= until { return }
+            body(entry)
+        }
+    }
+
+    /// The entry that was come to.
+    private func entry() throws(SystemError) -> KeptEntry {
+        var (time, monotonic, boot) = (UInt64(0), UInt64(0), sd_id128_t())
+        // Sound: the calls write what they are lent; the text has room for 32 digits and a zero.
+        try check(
+            unsafe sd_journal_get_realtime_usec(journal, &time), "sd_journal_get_realtime_usec")
+        try check(
+            unsafe sd_journal_get_monotonic_usec(journal, &monotonic, &boot),
+            "sd_journal_get_monotonic_usec")
+        var text = [CChar](repeating: 0, count: 33)
+        let bootID = unsafe String(cString: sd_id128_to_string(boot, &text))
+        return KeptEntry(
+            time: .microseconds(Int64(clamping: time)), bootID: bootID, fields: fields)
+    }
+
+    /// Its fields; what of them cannot be read is left out.
+    private var fields: [KeptEntry.Field] {
+        var fields: [KeptEntry.Field] = []
+        unsafe sd_journal_restart_data(journal)
+        var (data, length): (UnsafeRawPointer?, Int) = (nil, 0)
+        // Sound: what is handed over lives until the next call, and is copied before that.
+        while unsafe sd_journal_enumerate_available_data(journal, &data, &length) > 0 {
+            let bytes = unsafe UnsafeRawBufferPointer(start: data, count: length)
+            guard let sign = unsafe bytes.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            fields.append(
+                KeptEntry.Field(
+                    unsafe String(decoding: bytes[..<sign], as: UTF8.self),
+                    unsafe String(decoding: bytes[(sign + 1)...], as: UTF8.self)))
+        }
+        return fields
+    }
+}
