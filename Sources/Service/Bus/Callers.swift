@@ -19,23 +19,18 @@ public struct Admission: Sendable {
 
 /// Whoever asks, as the bus has it from the kernel.
 struct Caller: Equatable, Sendable {
-    /// The user's number.
     var user: UInt32
-    /// The numbers of the groups that the process is in.
     var groups: Set<UInt32>
     /// The user's name; the number where there is none that can be written down.
     var person: Operator
-    /// Whether the gate is theirs to operate.
     var isAdmitted = false
 
-    /// This user, by the name that the system has for the number.
     init?(user: UInt32, groups: Set<UInt32>, name: String?) {
         let named = name.flatMap { Operator(number: user, name: $0) }
         guard let person = named ?? Operator(number: user, name: "\(user)") else { return nil }
         (self.user, self.groups, self.person) = (user, groups, person)
     }
 
-    /// Why they are refused, and what can be done about it.
     var refusal: String {
         """
         \(person) may look and not operate: that is for root and the group \(Admission.group); \
@@ -46,7 +41,6 @@ struct Caller: Equatable, Sendable {
 
 /// Those who have asked, by the names that the bus gives them. It never gives one twice.
 struct Callers: Sendable {
-    /// How many are kept in mind.
     static let most = 64
 
     /// The oldest first.
@@ -55,7 +49,6 @@ struct Callers: Sendable {
     /// Who has this name; nil where that is to be found out.
     subscript(name: String) -> Caller? { known.first { $0.name == name }?.caller }
 
-    /// Keeps in mind who has this name.
     mutating func add(_ caller: Caller, as name: String) {
         guard !known.contains(where: { $0.name == name }) else { return }
         known.append((name, caller))

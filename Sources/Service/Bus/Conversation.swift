@@ -5,17 +5,13 @@ import Turnstile
 
 /// What whoever holds a conversation is to do for it.
 enum Consequence: Equatable, Sendable {
-    /// To send this.
     case send(BusMessage)
     /// To find out who has this name on the bus, and tell.
     case identify(String)
-    /// To ask the gate, and tell what it answers.
     case ask(Question)
-    /// To look at the gate, and tell what was seen.
     case look
     /// To tell when whoever has this name has left the bus.
     case watch(String)
-    /// To tell that no longer.
     case unwatch(String)
 }
 
@@ -23,7 +19,6 @@ enum Consequence: Equatable, Sendable {
 ///
 /// It knows neither a connection nor a gate. Every call that wants an answer has exactly one.
 struct Conversation: Sendable {
-    /// How many questions may be under way at once.
     static let mostUnderWay = 16
     /// How many calls may wait until it is known who asks: of all, and of one.
     static let (mostUnknown, mostOfOneUnknown) = (64, 16)
@@ -35,9 +30,7 @@ struct Conversation: Sendable {
     /// A call that is not answered yet.
     private struct UnderWay: Sendable {
         enum Stage: Equatable, Sendable {
-            /// Who asks is being found out.
             case identifying(until: Instant)
-            /// The gate is asked.
             case asked
             /// The gate has answered, and the ledger has not.
             case storing(Answer.Result, confirmation: UInt64, until: Instant)
@@ -66,7 +59,6 @@ struct Conversation: Sendable {
     /// Some of what was asked for up to this number never will be.
     private var unconfirmed: UInt64 = 0
     private var followers = Followers()
-    /// How many edges could not be told to those who follow.
     private var lostEdges: UInt64 = 0
     private var effects: [Consequence] = []
 
@@ -98,7 +90,6 @@ struct Conversation: Sendable {
         return deadline
     }
 
-    /// Hands over what is to be done.
     mutating func takeEffects() -> [Consequence] {
         defer { effects = [] }
         return effects
@@ -107,7 +98,6 @@ struct Conversation: Sendable {
 
 // What comes from the bus.
 extension Conversation {
-    /// Hears a message.
     mutating func hear(_ message: BusMessage, at now: Instant) {
         guard message.kind == .call else { return }
         if let answer = misdirected(message) { return send(answer, to: message) }
@@ -141,7 +131,6 @@ extension Conversation {
         }
     }
 
-    /// The answer to a call of an object or an interface that there is not.
     private func misdirected(_ call: BusMessage) -> BusMessage? {
         let path = call.path ?? ""
         let isIntrospection =
@@ -244,7 +233,6 @@ extension Conversation {
         return lastNumber
     }
 
-    /// Hears what became of a question.
     mutating func answered(_ reply: Reply, at now: Instant) {
         // One of a conversation before this has nobody who waits for it.
         guard let index = underWay.firstIndex(where: { $0.number == reply.number }),
@@ -337,15 +325,12 @@ extension Conversation {
         confirmed(news.confirmed)
     }
 
-    /// Something may be different at the gate.
     mutating func gateChanged() { display.changed() }
 
-    /// Takes what was seen of the gate; nil where there is nothing to see.
     mutating func showed(_ snapshot: GateSnapshot?, at now: Instant) {
         effects += display.showed(snapshot, at: now)
     }
 
-    /// Tells what happened, and how much got lost after that.
     mutating func recorded(_ records: [ToldRecord], lost: UInt64) {
         for told in records {
             let values: [BusValue] = [
@@ -357,7 +342,6 @@ extension Conversation {
         if lost > 0 { effects.append(.send(GateInterface.recordsLost.message([.uint64(lost)]))) }
     }
 
-    /// Does what is due.
     mutating func timePassed(at now: Instant) {
         effects += display.timePassed(at: now)
         effects += followers.expire(at: now).map { .unwatch($0) }
@@ -384,10 +368,8 @@ extension Conversation {
 
 // Those who follow the edges of the lines.
 extension Conversation {
-    /// Whether anybody wants to hear of edges.
     var isFollowed: Bool { followers.deadline != nil }
 
-    /// Has a caller who may operate the gate hear of edges for so long.
     private mutating func follow(_ call: BusMessage, for lease: Duration, at now: Instant) {
         let name = call.sender ?? ""
         if lease == .zero {
@@ -404,7 +386,6 @@ extension Conversation {
         send(call.reply(), to: call)
     }
 
-    /// Whoever had this name on the bus follows no longer.
     mutating func left(_ name: String) {
         if followers.end(name) { effects.append(.unwatch(name)) }
     }
@@ -431,7 +412,6 @@ extension Conversation {
 }
 
 extension BusMessage {
-    /// The signal to one of those who follow.
     fileprivate static func edge(_ news: EdgeNews, to name: String) -> BusMessage {
         switch news {
         case .edge(let line, let isOn, let time):

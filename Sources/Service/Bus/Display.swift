@@ -32,7 +32,6 @@ enum PropertyCall: Sendable {
         throw ArgumentError("\(call.member ?? "") takes \(signature)")
     }
 
-    /// The interface whose properties are meant.
     var interface: String {
         switch self {
         case .get(_, let interface), .getAll(let interface), .set(_, let interface): interface
@@ -53,7 +52,6 @@ enum PropertyCall: Sendable {
 struct Display: Sendable {
     /// The least time between two looks, each of which costs the loop some of its time.
     static let interval: Duration = .milliseconds(50)
-    /// How many may wait for a look at once.
     static let mostReaders = 64
 
     private struct Reader: Sendable {
@@ -70,7 +68,6 @@ struct Display: Sendable {
     private var lastLook: Instant?
     private var readers: [Reader] = []
 
-    /// Nothing was seen yet.
     init(_ facts: GateFacts) { self.facts = facts }
 
     /// When to look; nil for not before something happens.
@@ -79,17 +76,14 @@ struct Display: Sendable {
         return lastLook.map { $0 + Self.interval } ?? .zero
     }
 
-    /// Something may be different now.
     mutating func changed() { isStale = true }
 
-    /// Looks, where it is time to.
     mutating func timePassed(at now: Instant) -> [Consequence] {
         guard let deadline, deadline <= now else { return [] }
         (isLooking, isStale, lastLook) = (true, false, now)
         return [.look]
     }
 
-    /// Takes what was seen; nil where there are no lines.
     mutating func showed(_ snapshot: GateSnapshot?, at now: Instant) -> [Consequence] {
         isLooking = false
         let seen = snapshot?.values
@@ -141,7 +135,6 @@ struct Display: Sendable {
         return []
     }
 
-    /// Everybody who waits hears that there will be no answer.
     mutating func end(_ reason: String) -> [Consequence] {
         defer { readers = [] }
         return readers.map { .send($0.call.failed(.unavailable, reason)) }
@@ -180,19 +173,16 @@ struct Display: Sendable {
 }
 
 extension BusMessage {
-    /// The answer that this call could not be done.
     @inline(never) func failed(_ failure: GateInterface.Failure, _ text: String) -> BusMessage {
         error(failure.rawValue, text)
     }
 
-    /// The answer that the interface has no such method, but these.
     func unknownMethod(among names: [String]) -> BusMessage {
         let name = member ?? ""
         return failed(
             .unknownMethod, "no method '\(name)'" + Spelling.question(for: name, among: names))
     }
 
-    /// The answer that the object has no such interface, but these.
     func unknownInterface(_ name: String, among names: [String]) -> BusMessage {
         failed(
             .unknownInterface, "no interface '\(name)'" + Spelling.question(for: name, among: names)

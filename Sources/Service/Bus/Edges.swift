@@ -10,18 +10,15 @@ public final class EdgeCounts: Sendable {
 
     private let counts = InlineArray<48, Atomic<UInt64>> { _ in Atomic(0) }
 
-    /// No line has had any.
-    public init() {}
+    package init() {}
 
-    /// Counts an edge of `line`.
-    public func count(_ line: Line) {
+    package func count(_ line: Line) {
         let index = Self.index(of: line)
         // Nobody else writes: what is read is as it was left.
         let count = counts[index].load(ordering: .relaxed)
         counts[index].store(count &+ 1, ordering: .relaxed)
     }
 
-    /// The lines that had any, and how many.
     var told: [(line: Line, count: UInt64)] {
         Line.words.compactMap { line in
             let count = counts[Self.index(of: line)].load(ordering: .relaxed)
@@ -60,10 +57,8 @@ public enum EdgeNews: Hashable, Sendable {
 struct BoundedEdges: Hashable, Sendable {
     /// How many are kept, those among them that tell of a loss.
     let most: Int
-    /// What is kept.
     private(set) var all: [EdgeNews] = []
 
-    /// Nothing, and room for this.
     init(most: Int) { self.most = most }
 
     /// Keeps it, or that it is missing.

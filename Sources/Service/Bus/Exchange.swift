@@ -14,7 +14,6 @@ public final class Exchange: Sendable {
 
     /// Wakes the loop.
     public var forLoop: EventFD { mailbox.forLoop }
-    /// Wakes the thread of the bus.
     var forBus: EventFD { mailbox.forThread }
     private let joined = Atomic(false)
     private let followed = Atomic(false)
@@ -26,11 +25,9 @@ public final class Exchange: Sendable {
         public var question: Question?
         /// Whether somebody wants to see the gate.
         public var wantsLook = false
-        /// What people should know of the bus.
-        public var notices: [BusNotice] = []
+        package var notices: [BusNotice] = []
     }
 
-    /// What the thread of the bus hears.
     struct News {
         var replies: [Reply] = []
         /// All that was asked for up to this number is durable.
@@ -53,8 +50,7 @@ public final class Exchange: Sendable {
         var news = News()
     }
 
-    /// Nothing waits.
-    public init() throws(SystemError) {
+    package init() throws(SystemError) {
         mailbox = try Mailbox(Contents())
     }
 }
@@ -80,8 +76,7 @@ extension Exchange {
         return work
     }
 
-    /// Leaves the answer to a question.
-    public func answer(_ reply: Reply) { tell { $0.replies.append(reply) } }
+    package func answer(_ reply: Reply) { tell { $0.replies.append(reply) } }
 
     /// All that was asked for up to this number is durable.
     public func confirm(_ number: UInt64) { tell { $0.confirmed = max($0.confirmed, number) } }
@@ -102,12 +97,10 @@ extension Exchange {
         }
     }
 
-    /// Leaves what happened at the lines.
-    public func tell(_ edges: [EdgeNews]) {
+    package func tell(_ edges: [EdgeNews]) {
         tell { news in for edge in edges { news.edges.add(edge) } }
     }
 
-    /// Has the thread of the bus end.
     func close() { tell { $0.isClosing = true } }
 
     private func tell(_ change: (inout News) -> Void) {
@@ -117,7 +110,6 @@ extension Exchange {
 
 // For the thread of the bus.
 extension Exchange {
-    /// Takes what is new.
     func takeNews() -> News {
         forBus.reset()
         return mailbox.open { contents in
@@ -130,13 +122,10 @@ extension Exchange {
         }
     }
 
-    /// Asks the gate.
     func ask(_ question: Question) { have { $0.questions.append(question) } }
 
-    /// Has somebody look at the gate.
     func wantLook() { have { $0.work.wantsLook = true } }
 
-    /// Somebody wants to hear of each edge, or nobody.
     func follow(_ isFollowed: Bool) { followed.store(isFollowed, ordering: .relaxed) }
 
     /// Has people know of the bus, and whether anybody there hears of what happens.

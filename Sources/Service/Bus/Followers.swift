@@ -4,12 +4,10 @@ import StateMachines
 struct Followers: Sendable {
     /// How many there may be at once: each edge is a message to each.
     static let most = 4
-    /// For how long one may ask at once.
     static let longestLease: Duration = .seconds(60)
 
     private var leases: [(name: String, until: Instant)] = []
 
-    /// Their names.
     var names: [String] { leases.map(\.name) }
 
     /// When the first lease ends; nil where nobody follows.
@@ -17,15 +15,11 @@ struct Followers: Sendable {
 
     /// What became of somebody who wants to follow.
     enum Answer {
-        /// They do from now on.
         case began
-        /// They did, and go on.
         case renewed
-        /// There are too many.
         case refused
     }
 
-    /// Has somebody follow until then.
     mutating func follow(_ name: String, until: Instant) -> Answer {
         if let index = leases.firstIndex(where: { $0.name == name }) {
             leases[index].until = until

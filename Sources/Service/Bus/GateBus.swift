@@ -44,7 +44,6 @@ struct Retry: Sendable {
 
     private var pause = shortest
 
-    /// The next pause.
     mutating func next() -> Duration {
         defer { pause = min(pause * 2, Self.longest) }
         return pause
@@ -57,7 +56,6 @@ final class BusThread {
     private static let mostAtOnce = 64
     /// How many messages may wait for a bus that takes none.
     static let mostUnsent = 1_024
-    /// How long the bus may take to let us in.
     private static let joinTimeout: Duration = .seconds(10)
     /// How long a message may be, and how many values are read of one: more than any policy takes.
     /// As many as wait at once fit the heap's room (docs/decisions/0041).
@@ -83,9 +81,7 @@ final class BusThread {
         var asked: [(number: UInt64, what: Asked)] = []
         /// When it is too late for an answer about our name; nil once there was one.
         var joinsUntil: Instant?
-        /// Whether our name was asked for.
         var hasAsked = false
-        /// Whether we have it.
         var isOwner = false
 
         init(_ connection: BusConnection, _ conversation: Conversation, joinsUntil: Instant) {
@@ -108,7 +104,6 @@ final class BusThread {
         case caller(String)
     }
 
-    /// A thread that has not begun.
     init(
         _ bus: BusConnection.Bus, _ facts: GateFacts, _ admission: Admission, _ exchange: Exchange
     ) {
@@ -118,7 +113,6 @@ final class BusThread {
         self.exchange = exchange
     }
 
-    /// Runs until the exchange is closed.
     func run() {
         while !isClosing {
             let now = MonotonicTimer.now

@@ -5,20 +5,16 @@ public import Turnstile
 
 /// What the bus shows of a gate besides its report, and asks the gate's thread for nothing of.
 public struct GateFacts: Sendable {
-    /// The gate's name.
-    public var gate: String
-    /// The service's version.
-    public var version: String
-    /// Where the settings are read.
-    public var settingsPath: String
+    package var gate: String
+    package var version: String
+    package var settingsPath: String
     /// How long a level of each input that is wired must last to count.
     public var debounce: [Input: Duration]
     /// Whether the kernel sees to that: then nobody hears of a shorter one.
     public var kernelDebounces: Bool
     /// What it can do that others cannot.
     public var extra: [GateMethod]
-    /// How many edges there were.
-    public let edges = EdgeCounts()
+    package let edges = EdgeCounts()
 
     /// A gate of this name, at which there was no edge yet.
     public init(
@@ -33,20 +29,17 @@ public struct GateFacts: Sendable {
         self.extra = extra
     }
 
-    /// All that it can do.
     var methods: [GateMethod] { GateMethod.all + extra }
 }
 
 /// What the bus shows of a gate, as it was at one moment.
 public final class GateSnapshot: Sendable {
-    /// All that it is doing.
-    public let report: StatusReport
+    package let report: StatusReport
     /// What the lines carry that are wired.
     public let levels: [(line: Line, isOn: Bool)]
     /// The states of its regions, by their names.
     public let states: [(region: String, state: String)]
-    /// What it has counted.
-    public let registers: Registers
+    package let registers: Registers
     /// SHA-256 of the settings in force.
     public let settingsDigest: String
     /// ``GateProperty/collectionCheckpoint``.
@@ -54,8 +47,7 @@ public final class GateSnapshot: Sendable {
     /// ``GateProperty/ledgerBranch``.
     public let ledgerBranch: String
 
-    /// This.
-    public init(
+    package init(
         report: StatusReport, levels: [(line: Line, isOn: Bool)],
         states: [(region: String, state: String)], registers: Registers, settingsDigest: String,
         collectionCheckpoint: String = "", ledgerBranch: String = ""
@@ -74,7 +66,6 @@ public final class GateSnapshot: Sendable {
 typealias PropertyValues = [(property: GateProperty, value: BusValue)]
 
 extension PropertyValues {
-    /// The value of the property of this name.
     subscript(name: String) -> BusValue? { first { $0.property.name == name }?.value }
 }
 

@@ -6,12 +6,10 @@ public import Turnstile
 public struct Question: Equatable, Sendable {
     /// What is wanted.
     public enum Matter: Equatable, Sendable {
-        /// Something of the gate itself.
         case request(Request)
         /// To have the policy adopted that has these fields. What is missing in them since it came
         /// later is to be as in ``Turnstile/latestPolicy``, which the gate's thread alone knows.
         case adopt(Fields)
-        /// To have the settings read again.
         case reload
         /// To have something done that only some gates can do, with these values.
         case extra(GateMethod, [BusValue])
@@ -19,10 +17,8 @@ public struct Question: Equatable, Sendable {
 
     /// Its number, by which it is answered.
     public var number: UInt64
-    /// What is wanted.
-    public var matter: Matter
-    /// Who wants it.
-    public var person: Operator
+    package var matter: Matter
+    package var person: Operator
 }
 
 /// What became of a question.
@@ -36,21 +32,16 @@ public struct Reply: Sendable {
         case reloaded(Answer.Result, SettingsNews, confirmation: UInt64?)
         /// The settings are as they were: these are the mistakes, a line each.
         case settingsRefused([String])
-        /// It was done.
         case done
         /// The words say nothing that can be done: what is wrong with them.
         case notUnderstood(String)
-        /// Nobody can answer, for this reason.
         case unavailable(String)
     }
 
-    /// The number of the question.
-    public var number: UInt64
-    /// What became of it.
-    public var outcome: Outcome
+    package var number: UInt64
+    package var outcome: Outcome
 
-    /// What became of the question of this number.
-    public init(to number: UInt64, _ outcome: Outcome) {
+    package init(to number: UInt64, _ outcome: Outcome) {
         self.number = number
         self.outcome = outcome
     }
@@ -58,13 +49,11 @@ public struct Reply: Sendable {
 
 /// What the settings say that were read again, a line each.
 public struct SettingsNews: Sendable {
-    /// What changed.
-    public var changes: [String]
+    package var changes: [String]
     /// What is allowed and rarely meant.
     public var warnings: [String]
 
-    /// These changes and warnings.
-    public init(changes: [String], warnings: [String]) {
+    package init(changes: [String], warnings: [String]) {
         self.changes = changes
         self.warnings = warnings
     }
@@ -76,11 +65,9 @@ public struct ToldRecord: Equatable, Sendable {
     public var sequence: UInt64
     /// When that happened which it tells of, in nanoseconds of monotonic time.
     public var time: UInt64
-    /// What happened.
-    public var record: Record
+    package var record: Record
 
-    /// A record of something that happened then.
-    public init(_ record: Record, sequence: UInt64, time: UInt64) {
+    package init(_ record: Record, sequence: UInt64, time: UInt64) {
         self.record = record
         self.sequence = sequence
         self.time = time

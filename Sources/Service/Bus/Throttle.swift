@@ -2,7 +2,6 @@ import StateMachines
 
 /// How much may be asked for: so much at once, then so much in a second.
 struct Allowance: Sendable {
-    /// How many at once.
     static let most = 10
     /// How long one takes to come back.
     static let interval: Duration = .milliseconds(50)
@@ -10,18 +9,14 @@ struct Allowance: Sendable {
     /// When all of it is back.
     private var fullAt: Instant
 
-    /// All of it.
     init(at now: Instant) { fullAt = now }
 
-    /// Whether nothing of it is gone.
     func isFull(at now: Instant) -> Bool { fullAt <= now }
 
-    /// Whether one more is allowed now.
     func allows(at now: Instant) -> Bool {
         fullAt + Self.interval <= now + Self.interval * Self.most
     }
 
-    /// Takes one, where one is allowed.
     mutating func take(at now: Instant) -> Bool {
         guard allows(at: now) else { return false }
         fullAt = max(fullAt, now) + Self.interval
@@ -39,7 +34,6 @@ struct Throttle: Sendable {
     private var senders: [(name: String, allowance: Allowance)] = []
     private var all: Allowance
 
-    /// Nobody has asked for anything.
     init(at now: Instant) { all = Allowance(at: now) }
 
     /// Takes one of what the sender may ask for; whether it was allowed.
@@ -58,6 +52,5 @@ struct Throttle: Sendable {
         return isAllowed
     }
 
-    /// Takes one of what all may ask for together.
     mutating func take(at now: Instant) -> Bool { all.take(at: now) }
 }

@@ -5,7 +5,6 @@ import Turnstile
 
 /// What a call wants.
 enum Wish: Equatable {
-    /// To ask the gate.
     case ask(Question.Matter)
     /// To hear of each edge for so long, or no longer.
     case followEdges(Duration)

@@ -4,9 +4,7 @@ import Turnstile
 
 /// The hand on one output: drives its line, and has ``OutputDrive`` know what became of it.
 final class Actuator {
-    /// The output.
     let output: Output
-    /// What the line has taken, and what is to be done about it.
     private(set) var state: OutputDrive
     /// Whether the output is on without power, as a lock that opens is.
     private let isOnWithoutPower: Bool
@@ -19,7 +17,6 @@ final class Actuator {
         isOnWithoutPower = line?.powerLoss == .failSafe
     }
 
-    /// Whether the output is energised.
     var isEnergised: Bool { state.isEnergised }
 
     /// What the line carries while the output is on, or off: see `Output`.
@@ -45,7 +42,6 @@ final class Actuator {
         return event
     }
 
-    /// Says what is to be done about something that happened to the line.
     func handle(_ event: OutputDrive.Event) -> Outcome<OutputDrive.Command> {
         // Not in place, so that the accesses in `drive` need no check at run time.
         var state = state

@@ -13,9 +13,7 @@ public struct ClockWatch: StateMachine, Hashable, Sendable {
 
     /// The clock was read.
     public struct Event: Hashable, Sendable {
-        /// What it shows.
         var shown: WallTime
-        /// When.
         var time: Instant
     }
 
@@ -23,7 +21,6 @@ public struct ClockWatch: StateMachine, Hashable, Sendable {
     public enum Command: Hashable, Sendable {
         /// Somebody set the clock, by so much.
         case reportStep(by: Duration)
-        /// What the clock shows.
         case report(WeekTime)
     }
 
@@ -61,7 +58,6 @@ extension Controller {
     /// tried again.
     private static let (longestLook, attempts): (Duration, Int) = (.milliseconds(100), 8)
 
-    /// Reads the clock on the wall, as the service starts and at every look.
     func readClock(at now: Instant) {
         let event = ClockWatch.Event(shown: shown(at: now), time: now)
         recorded(

@@ -23,7 +23,6 @@ extension Controller {
         processLines(.lookEnded(heard: inputs, taken: machine.value.inputs), at: now)
     }
 
-    /// Does what follows from something that happened to the lines.
     func processLines(_ event: LineWatch.Event, at now: Instant) {
         recorded(
             lines.handle(event), of: .lines(event), at: now, as: ShellCommand.lines
@@ -45,12 +44,10 @@ extension Controller {
         }
     }
 
-    /// A line failed.
     func report(_ line: Line, _ failure: LineFailure, at time: Instant) {
         processLines(.failed(line, failure), at: time)
     }
 
-    /// Does what follows for the service manager.
     private func processSignsOfLife(_ event: SignsOfLife.Event) {
         recorded(
             signsOfLife.handle(event), of: .signsOfLife(event), at: loop.now,
@@ -93,7 +90,6 @@ extension Controller {
         return levels
     }
 
-    /// Tells the journal and the machine which inputs cannot be read.
     func tell(_ failures: [(input: Input, error: HardwareError)], at time: Instant) {
         for (input, error) in failures {
             journal.write(JournalEntry(.hardwareFailed(error.description)))
@@ -128,7 +124,6 @@ extension Controller {
             }
     }
 
-    /// Has what an output does not carry known, and put right where that can be.
     private func look(at actuator: Actuator, at now: Instant) {
         process(actuator, .lookBegan, at: now)
         do throws(HardwareError) {
@@ -139,7 +134,6 @@ extension Controller {
         process(actuator, .lookEnded, at: now)
     }
 
-    /// Does what follows from something that happened to an output.
     func process(
         _ actuator: Actuator, _ event: OutputDrive.Event, at now: Instant,
         because error: HardwareError? = nil
@@ -169,7 +163,6 @@ extension Controller {
         }
     }
 
-    /// An output has been energised for its maximum on-time.
     private func cut(_ actuator: Actuator, at now: Instant) {
         drive(actuator, false, at: now)
         if let limit = actuator.state.maximumOnTime, !actuator.isEnergised {

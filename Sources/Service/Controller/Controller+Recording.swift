@@ -50,7 +50,6 @@ extension Controller {
         add(.shell(event, at: time))
     }
 
-    /// Adds what a machine of the shell heard of and what it wants done.
     @inline(never) private func record(
         _ event: ShellEvent, at time: Instant, _ commands: Commands<ShellCommand>
     ) {
@@ -62,12 +61,10 @@ extension Controller {
         if isDispatching { meanwhile.append(step) } else { steps.append(step) }
     }
 
-    /// Adds the machines as they are.
     func recordState(at time: Instant) {
         if recorder != nil { steps.append(.state(machine.value, shell, at: time)) }
     }
 
-    /// Has the recorder take what was added since it last did.
     func handOver(to recorder: any StepRecorder) {
         if recorder.wantsState, !steps.contains(where: \.isState) { recordState(at: loop.now) }
         if !steps.isEmpty { recorder.take(&steps) }

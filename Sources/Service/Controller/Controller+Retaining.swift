@@ -6,18 +6,15 @@ import Turnstile
 
 // What the end of the process must not take away.
 extension Controller {
-    /// Hands over what has to be retained, where it is not what was handed over last.
     @inline(__always) func retain(in store: any StateStore) {
         perform(retention.handle(.happened(machine.value.retained)).commands, in: store)
     }
 
-    /// Hears what is not kept where it should be.
     func checkRetention() {
         guard let stateStore else { return }
         processRetention(.looked(stateStore.failure), in: stateStore)
     }
 
-    /// Does what follows from something that happened to what is retained.
     func processRetention(_ event: RetentionWatch.Event, in store: any StateStore) {
         let commands = recorded(
             retention.handle(event), of: .retention(event), at: loop.now,

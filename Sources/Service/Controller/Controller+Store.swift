@@ -10,7 +10,6 @@ struct Numbering {
     var left: Int64 = 0
     /// The number that the first of them has; nil where it is not known.
     var first: Int64?
-    /// The last confirmation that was asked for.
     var asked: UInt64 = 0
 }
 
@@ -26,7 +25,6 @@ extension Controller {
         processStore(.asked(at: loop.now))
     }
 
-    /// Hears what the store answered.
     func takeAnswers(of store: any RecordStore) {
         processStore(.answersTaken)
         for answer in store.takeAnswers() {
@@ -79,7 +77,6 @@ extension Controller {
     /// The number in the store of the next record; nil where there is none, or none is known.
     public var nextSequence: Int64? { numbering.first.map { $0 + numbering.left } }
 
-    /// Does what follows from something that happened to the store.
     @inline(__always) func processStore(_ event: StoreWatch.Event) {
         // Not in place, so that its memory needs no check at run time.
         var watch = storeWatch

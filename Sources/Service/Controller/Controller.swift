@@ -11,8 +11,7 @@ public import Turnstile
 /// ``dispatch(_:)``: event, machine, commands. What a command brings about, such as a line that
 /// cannot be driven, comes back as an event behind those that wait already.
 public final class Controller {
-    /// The machine.
-    public var turnstile: Turnstile { machine.value }
+    package var turnstile: Turnstile { machine.value }
     /// What the inputs carried when they were last heard of, before any debouncing.
     public internal(set) var inputs = InputLevels()
     /// What the service manager is told of the service's health.
@@ -79,7 +78,6 @@ public final class Controller {
     private var backlog: [LineEvent] = []
     private var hasBacklog = false
     private(set) var isDispatching = false
-    /// Whether every output was driven safe for good.
     var hasEnded = false
     /// Until when the end waits for the coins that are being counted, and what follows; nil while
     /// nobody wants it to end.
@@ -88,9 +86,7 @@ public final class Controller {
     var steps: [TraceStep] = []
     /// What the shell's machines heard and said while the machine speaks.
     var meanwhile: [TraceStep] = []
-    /// Since when faults and alarms are up.
     private var onsets = Onsets()
-    /// Who waits for an answer, and the answer.
     private var asking: Requester?
     private var answer: Answer?
     private var shownStatus: Status?
@@ -150,8 +146,7 @@ public final class Controller {
         tally = Tally(registers)
     }
 
-    /// Whether `output` is energised.
-    public func isEnergised(_ output: Output) -> Bool { actuators[output.index].isEnergised }
+    package func isEnergised(_ output: Output) -> Bool { actuators[output.index].isEnergised }
 
     /// Whether `output` is on, by the last that its lines have taken: a lock of two coils is
     /// energised while either of them is.
@@ -162,8 +157,7 @@ public final class Controller {
         return isEnergised == actuator.level(toBeOn: true)
     }
 
-    /// The outputs that are energised.
-    public var energised: OutputSet {
+    package var energised: OutputSet {
         var set = OutputSet()
         for actuator in wired where actuator.isEnergised { set[actuator.output] = true }
         return set
@@ -281,7 +275,6 @@ public final class Controller {
 
 // The funnel.
 extension Controller {
-    /// Hands `event` to the machine and does what it says; so with all that this leads to.
     func dispatch(_ event: Event) {
         guard !isDispatching else {
             queue = queue + [event]
@@ -356,7 +349,6 @@ extension Controller {
         }
     }
 
-    /// What the shell itself does about what was recorded.
     private func apply(_ record: Record) {
         count(record)
         if case .policyChanged = record { lockPull = machine.value.gate.policy.lockPull }
@@ -371,7 +363,6 @@ extension Controller {
         }
     }
 
-    /// Has the output's line carry this, and tells of the change.
     @inline(__always) private func set(
         _ actuator: Actuator, _ energised: Bool, at time: Instant, now: () -> Instant
     ) throws(HardwareError) {
@@ -387,11 +378,8 @@ extension Controller {
     }
 }
 
-/// What the machine says about an event.
 private struct StepEffects {
-    /// What it had driven.
     var commands: [Command] = []
-    /// What it wants recorded.
     var records: [Record] = []
 
     /// Nothing yet, and room for more than any event leads to.
@@ -402,7 +390,6 @@ private struct StepEffects {
         return effects
     }
 
-    /// Forgets it, and keeps the memory.
     mutating func clear() {
         if !commands.isEmpty { commands.removeAll(keepingCapacity: true) }
         if !records.isEmpty { records.removeAll(keepingCapacity: true) }
@@ -436,7 +423,6 @@ extension Controller {
         inputs = levels
     }
 
-    /// Takes up what came from a loss of edges on.
     private func workOff() {
         for index in backlog.indices {
             switch backlog[index] {
@@ -467,7 +453,6 @@ extension Controller {
         settle()
     }
 
-    /// Sets the one timer, and tells whoever watches.
     func settle() {
         var next = Instant.earliest(machine.value.deadline, lines.deadline)
         next = .earliest(next, .earliest(locksDeadline, ending?.latest))

@@ -4,9 +4,7 @@ import Turnstile
 
 /// An end that waits until no coin is being counted.
 struct Ending {
-    /// When it waits no longer.
     var latest: Instant
-    /// What follows.
     var body: () -> Void
 }
 
@@ -33,7 +31,6 @@ extension Controller {
         settle()
     }
 
-    /// Ends if that is asked for, and nothing is waited for any longer.
     func endWhereCounted() {
         guard let ending, !machine.value.isCounting || ending.latest <= loop.now else { return }
         stop()

@@ -4,11 +4,9 @@ public import Turnstile
 /// What is known of the lines: when they are looked at, which of them fail, which work again, and
 /// whether an edge got lost.
 public struct LineWatch: StateMachine, Hashable, Sendable {
-    /// The time between two looks.
     let interval: Duration
     /// When to look next; nil before the start.
     public private(set) var deadline: Instant?
-    /// The lines that there are.
     private let wired: Equipment
     /// The lines that failed, and are not known to work again; during a look, those that failed
     /// since it began.
@@ -24,15 +22,11 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
 
     /// What may happen to the lines.
     public enum Event: Hashable, Sendable {
-        /// The service starts.
         case started(at: Instant)
-        /// A line failed, at a look or at any other time.
         case failed(Line, LineFailure)
-        /// A look begins.
         case lookBegan(at: Instant)
         /// The look finds this wrong with a line; the text is a whole sentence.
         case found(Line, LineFailure, String)
-        /// The inputs carry these levels, as far as they can be read; heard of were those.
         case inputsRead(InputLevels, heard: InputLevels)
         /// All was looked at. The inputs were heard to carry these levels, and the machine takes
         /// them to carry those.
@@ -43,11 +37,8 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
 
     /// What is to be done about it.
     public enum Command: Hashable, Sendable {
-        /// To tell the machine that a line fails.
         case report(Line, LineFailure)
-        /// To tell the machine that a line works again.
         case reportRecovered(Line)
-        /// To tell the machine that edges are missing, and that the inputs carry these levels.
         case reportLoss(InputLevels)
         /// To end: no line works any more, and whatever the gate is doing, only a new start can
         /// have lines that do.
@@ -140,7 +131,6 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
         return .assess(problem)
     }
 
-    /// Whether no line works any more, of all that are wired.
     private var isEveryLineLost: Bool {
         !(wired.inputs.isEmpty && wired.outputs.isEmpty)
             && failed.inputs.isSuperset(of: wired.inputs)
@@ -149,7 +139,6 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
 }
 
 extension Equipment {
-    /// Adds `line` to these.
     fileprivate mutating func insert(_ line: Line) {
         switch line {
         case .input(let input): inputs[input] = true
@@ -157,7 +146,6 @@ extension Equipment {
         }
     }
 
-    /// Takes the lines of `other` away.
     fileprivate mutating func subtract(_ other: Equipment) {
         inputs.subtract(other.inputs)
         outputs.subtract(other.outputs)

@@ -8,9 +8,7 @@ public import Turnstile
 /// bolt. So a bolt that may not be where it was pulled to is pulled once more: it was jammed, or
 /// one of the lines had no power. A lock with one coil needs none of this.
 public enum LockDrive: StateMachine, Hashable, Sendable {
-    /// Neither coil is energised.
     case atRest
-    /// Both are, until this instant.
     case pulling(until: Instant)
     /// The holding coil is. Where power was missed, so that the bolt was not pulled, or has sprung
     /// back, it is to be pulled once more as soon as it can be held.
@@ -18,9 +16,7 @@ public enum LockDrive: StateMachine, Hashable, Sendable {
 
     /// What may happen to a lock.
     public enum Event: Hashable, Sendable {
-        /// It is to be energised, and pulled for so long.
         case energise(at: Instant, pull: Duration)
-        /// It is to be de-energised.
         case deEnergise
         /// It was looked at. A pull takes so long.
         case looked(at: Instant, Finding, pull: Duration)
@@ -30,7 +26,6 @@ public enum LockDrive: StateMachine, Hashable, Sendable {
 
     /// What a look finds.
     public enum Finding: Hashable, Sendable {
-        /// The coil that holds has no power.
         case noPower
         /// It has. Whether the bolt is where it was pulled to; nil where no contact tells.
         case held(hasMoved: Bool?)
@@ -38,9 +33,7 @@ public enum LockDrive: StateMachine, Hashable, Sendable {
 
     /// What a coil is to carry.
     public enum Command: Hashable, Sendable {
-        /// The pulling coil.
         case pull(Bool)
-        /// The holding coil.
         case hold(Bool)
     }
 
@@ -93,22 +86,15 @@ extension LockDrive: Named {
         .atRest, .pulling(until: .zero), .holding(missedPower: false),
     ]
 
-    /// The name, which never changes: `pulling`.
-    public var name: String {
-        switch self {
-        case .atRest: "at_rest"
-        case .pulling: "pulling"
-        case .holding: "holding"
-        }
-    }
-
     /// What is done with the coils.
     public func visit(_ fields: inout some FieldVisitor) -> LockDrive {
         switch self {
-        case .atRest: self
-        case .pulling(let end): .pulling(until: fields.instant(.until, end))
+        case .atRest: fields.named("at_rest", self)
+        case .pulling(let end):
+            fields.named("pulling", .pulling(until: fields.instant(.until, end)))
         case .holding(let missedPower):
-            .holding(missedPower: fields.field(.missedPower, missedPower))
+            fields.named(
+                "holding", .holding(missedPower: fields.field(.missedPower, missedPower)))
         }
     }
 }

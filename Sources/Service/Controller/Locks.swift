@@ -5,13 +5,10 @@ import Turnstile
 
 /// A lock with a coil that pulls and another that holds.
 final class TwoCoilLock {
-    /// Which way it locks.
     let direction: Direction
     /// The lock, whose line is that of the coil that pulls.
     let pull: Actuator
-    /// The line of the coil that holds.
     let hold: Actuator
-    /// What is done with both.
     var drive: LockDrive
 
     private init(_ direction: Direction, _ drive: LockDrive, of actuators: [Actuator]) {
@@ -21,7 +18,6 @@ final class TwoCoilLock {
         hold = actuators[direction.holdingCoil.index]
     }
 
-    /// The locks that have a machine, of the actuators of all outputs.
     static func all(of actuators: [Actuator], in machines: ShellMachines) -> [TwoCoilLock] {
         Direction.allCases.compactMap { direction in
             machines[lock: direction].map { TwoCoilLock(direction, $0, of: actuators) }
@@ -41,10 +37,8 @@ extension Controller {
         move(index, isEnergised ? pull : .deEnergise, at: time)
     }
 
-    /// When the first of the locks has been pulled.
     var locksDeadline: Instant? { locks.reduce(nil) { .earliest($0, $1.drive.deadline) } }
 
-    /// Goes on to hold what was pulled for long enough.
     func holdPulledLocks(at now: Instant) {
         for index in locks.indices {
             guard let end = locks[index].drive.deadline, end <= now else { continue }
@@ -58,7 +52,6 @@ extension Controller {
         (try? bank.isEnergised(coil.output)) ?? false
     }
 
-    /// Looks whether the locks that are held are where they were pulled to.
     func lookAtLocks(at now: Instant) {
         for index in locks.indices where locks[index].drive.isToBeLookedAt {
             let lock = locks[index]

@@ -8,18 +8,14 @@ public struct OutputDrive: StateMachine, Hashable, Sendable {
     let maximumOnTime: Duration?
     /// How long before the cut it is said: a quarter of the on-time, and ten seconds at most.
     private let notice: Duration
-    /// Whether the output is energised.
     private(set) var isEnergised = false
     /// The level that the line could not be driven to, and is still to be driven to; nil while it
     /// could.
     private(set) var pendingLevel: Bool?
-    /// When the output will have been energised for as long as it may.
     private var limit: Instant?
-    /// Whether it was said that the limit is near.
     private var isWarned = false
     /// Whether a look found that the line carries another level.
     private var isAstray = false
-    /// The last rest.
     private var rest: Rest?
 
     /// When the output was de-energised, and the limit that it then had: what is energised again at
@@ -35,33 +31,25 @@ public struct OutputDrive: StateMachine, Hashable, Sendable {
         /// counts from the second, at which it was driven, however late the shell was: it would be
         /// cut before it had done its work.
         case took(Bool, for: Instant, at: Instant)
-        /// Its line did not take this level.
         case refused(Bool)
-        /// The lines are looked at.
         case lookBegan
         /// Its line was read, and carries "energised" or does not; nil where it cannot be read.
         case read(Bool?)
         /// What was found was told, and the machine has done what it does about it.
         case lookEnded
-        /// Time passed.
         case timePassed(Instant)
     }
 
     /// What is to be done about it.
     public enum Command: Hashable, Sendable {
-        /// To drive the line to this level.
         case drive(Bool)
-        /// To tell the machine that the line fails.
         case report(LineFailure)
         /// To take it for what the look has found.
         case note(LineFailure)
-        /// To say that the output will be cut.
         case warn
-        /// To cut it: it has been energised for as long as it may.
         case cut
     }
 
-    /// A de-energised output that may be energised for so long at a time.
     init(maximumOnTime: Duration?) {
         self.maximumOnTime = maximumOnTime
         notice = maximumOnTime.map { min($0 / 4, .seconds(10)) } ?? .zero

@@ -5,7 +5,6 @@ public import Turnstile
 public struct RetentionWatch: StateMachine, Hashable, Sendable {
     /// Whether the machine was told of the start: before that it knows nothing to be kept.
     private var hasBegun = false
-    /// What was last handed over.
     private var kept: RetainedState?
     /// What is wrong with it, as it was last said; nil while all is well.
     private var problem: String?
@@ -14,7 +13,6 @@ public struct RetentionWatch: StateMachine, Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// The machine is about to be told of the start.
         case began
-        /// The machine has heard of something, and this is what outlives it now.
         case happened(RetainedState)
         /// It was looked what is wrong with what was handed over; nil where all is well.
         case looked(String?)
@@ -22,9 +20,7 @@ public struct RetentionWatch: StateMachine, Hashable, Sendable {
 
     /// What is to be done about it.
     public enum Command: Hashable, Sendable {
-        /// To hand this over, to be kept.
         case keep(RetainedState)
-        /// To write down that it is not kept, and why.
         case note(String)
     }
 

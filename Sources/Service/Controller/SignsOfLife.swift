@@ -3,7 +3,6 @@ public import Turnstile
 
 /// What the service manager hears of the service's health, and what is said where it hears nothing.
 public struct SignsOfLife: StateMachine, Hashable, Sendable {
-    /// Whether a sign of life is given.
     private(set) var policy: WatchdogPolicy
     /// Why none was given, as it was last said; nil while one is.
     private var problem: String?
@@ -12,21 +11,17 @@ public struct SignsOfLife: StateMachine, Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// The lines were looked at: what is wrong with them, or nil, and what the gate was doing.
         case looked(String?, WatchdogPolicy.Situation, at: Instant)
-        /// The gate is doing this now.
         case situationChanged(WatchdogPolicy.Situation, at: Instant)
     }
 
     /// What is to be done about it.
     public enum Command: Hashable, Sendable {
-        /// To give a sign of life.
         case feed
         /// To keep in mind that none is given from now on: the service is to be ended.
         case remember
-        /// To write down why none is given.
         case note(String)
     }
 
-    /// Signs of life by this policy.
     init(_ policy: WatchdogPolicy) { self.policy = policy }
 
     /// Tells the service manager that the service is well, unless a new start might help. Where

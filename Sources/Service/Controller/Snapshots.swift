@@ -8,32 +8,23 @@ public import Turnstile
 public struct Snapshots: StateMachine, Hashable, Sendable {
     /// The time between two entries of the registers.
     private(set) var interval: Duration
-    /// When the next one is due.
     private var nextEntry: Instant?
 
     /// What may happen to the registers.
     public enum Event: Hashable, Sendable {
-        /// The service starts.
         case started(at: Instant)
-        /// This was recorded.
         case recorded(Record)
-        /// The interval is this one from now on.
         case intervalChanged(Duration, at: Instant)
-        /// It is looked whether an entry is due.
         case looked(at: Instant)
-        /// The service stops.
         case stopped
     }
 
     /// What is to be done about it.
     public enum Command: Hashable, Sendable {
-        /// To write down what the registers show.
         case write(SnapshotOccasion)
-        /// To count what was recorded.
         case count
     }
 
-    /// Entries at this interval, from the start on.
     init(interval: Duration) { self.interval = interval }
 
     /// Says what to write down. A collection of the coins ends the count of those before.

@@ -9,7 +9,6 @@ public struct StoreWatch: StateMachine, Hashable, Sendable {
 
     /// Since when it has owed an answer, or that it is open; nil while it owes none.
     private var awaitingSince: Instant?
-    /// Whether it was asked for an answer that it has not given.
     private var isAsked = false
     /// Whether it was asked since its answers were last taken: none of them answers that.
     private var isAskedAnew = false
@@ -18,9 +17,7 @@ public struct StoreWatch: StateMachine, Hashable, Sendable {
 
     /// What may happen to a store.
     public enum Event: Hashable, Sendable {
-        /// It is being opened.
         case opening(at: Instant)
-        /// It was asked for an answer.
         case asked(at: Instant)
         /// What waits of its answers is taken, and told one by one.
         case answersTaken
@@ -29,19 +26,14 @@ public struct StoreWatch: StateMachine, Hashable, Sendable {
         /// It is open. What it holds is told to the machine by whoever heard of it: there is
         /// nothing to decide about that.
         case opened(at: Instant)
-        /// It fails, for this reason.
         case failed(String)
-        /// It is looked whether it has owed an answer for too long.
         case looked(at: Instant)
     }
 
     /// What is to be done about it.
     public enum Command: Hashable, Sendable {
-        /// To tell the machine that all is durable.
         case reportStored
-        /// To tell the machine that the store fails.
         case reportFailure
-        /// To write down why it fails.
         case note(String)
     }
 

@@ -2,7 +2,7 @@ import Journal
 import Keeping
 import StateMachines
 import System
-public import Turnstile
+package import Turnstile
 
 /// The registers of the gate, also while it is not known yet what was before the start.
 struct Tally {
@@ -11,7 +11,6 @@ struct Tally {
     /// What was counted before it is known what was before the start; nil once that is known.
     private var early: [Record]?
 
-    /// Whether it is not known yet what was before the start.
     var isAwaited: Bool { early != nil }
 
     /// Registers that go on from these; from nil, as long as it is not known what they are.
@@ -20,13 +19,11 @@ struct Tally {
         early = registers == nil ? [] : nil
     }
 
-    /// Counts what was recorded.
     mutating func count(_ record: Record) {
         registers.count(record)
         early?.append(record)
     }
 
-    /// What was counted before the start is known: these registers.
     mutating func goOn(from earlier: Registers) {
         guard let early else { return }
         self.early = nil
@@ -37,13 +34,10 @@ struct Tally {
 
 // The registers.
 extension Controller {
-    /// What the gate has counted.
-    public var registers: Registers { tally.registers }
+    package var registers: Registers { tally.registers }
 
-    /// The time between two entries of the registers.
-    public var registerSnapshot: Duration { snapshots.interval }
+    package var registerSnapshot: Duration { snapshots.interval }
 
-    /// Counts what was recorded.
     func count(_ record: Record) {
         answer(.recorded(record)).commands.forEach { command in
             switch command {
@@ -53,7 +47,6 @@ extension Controller {
         }
     }
 
-    /// Writes the registers down, where it follows from something that happened.
     func processRegisters(_ event: Snapshots.Event) {
         recorded(
             answer(event), of: .registers(event), at: loop.now, as: ShellCommand.registers

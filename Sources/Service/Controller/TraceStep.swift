@@ -11,7 +11,6 @@ public enum TraceStep: Hashable, Sendable {
     case event(Event, Verdict)
     /// It wanted this driven, told or made durable.
     case command(Command)
-    /// It wanted this written down.
     case record(Record)
     /// Its waits for people and locks were moved on by this: nothing was driven meanwhile.
     case postponed(by: Duration)
@@ -21,13 +20,11 @@ public enum TraceStep: Hashable, Sendable {
     /// outlives the process after each event (``ShellMachines/follow(_:)``), and what is recorded,
     /// which the registers' machine never changes by.
     case shell(ShellEvent, at: Instant)
-    /// A machine of the shell wanted this done.
     case shellCommand(ShellCommand)
 }
 
 extension TraceStep {
-    /// Whether it is the state of the machines.
-    public var isState: Bool {
+    package var isState: Bool {
         if case .state = self { true } else { false }
     }
 }

@@ -14,14 +14,12 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
     static let longestPause: Duration = .seconds(3600)
 
     /// What the gate is doing, as far as a new start would matter to people.
-    public enum Situation: Hashable, Sendable, CaseIterable {
+    public enum Situation: String, CaseIterable, Hashable, Sendable {
         /// It stands open, from the opening of the loop to the end of the emergency.
         case emergency
         /// Somebody is between the arms, or the beams.
         case occupied
-        /// The mechanic has it.
         case service
-        /// Anything else.
         case other
     }
 
@@ -29,17 +27,13 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
     public struct Event: Hashable, Sendable {
         /// Whether a line is broken that the gate needs.
         var isTroubled: Bool
-        /// What the gate is doing.
         var situation: Situation
-        /// When.
         var time: Instant
     }
 
     /// What to tell the service manager.
     public enum Command: Hashable, Sendable {
-        /// A sign of life.
         case feed
-        /// Nothing.
         case withhold
     }
 
@@ -47,7 +41,6 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
     public private(set) var withheld: Recurrence?
     /// Since when a new start might help.
     private var since: Instant?
-    /// Whether nothing is told now.
     private(set) var isWithholding = false
 
     /// A policy that goes on from how often nothing was told before this start.
@@ -71,7 +64,6 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
         return .handled(.withhold)
     }
 
-    /// How long a sign of life is given all the same.
     private var pause: Duration {
         withheld?.pause(from: Self.firstPause, to: Self.longestPause) ?? .zero
     }
@@ -84,7 +76,6 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
 }
 
 extension WatchdogPolicy.Situation {
-    /// What a gate does in this state, with its lane clear or not.
     init(_ state: Status.State, isLaneClear: Bool) {
         self =
             switch state {

@@ -5,14 +5,10 @@ import System
 
 /// A call of libgpiod or of the system that failed.
 struct CallFailure: Error, Hashable {
-    /// The function's name.
     var call: String
-    /// Its errno.
     var number: CInt
-    /// The offset of the line at fault, where the call says which.
     var offset: Int?
 
-    /// What the kernel means by the errno.
     var reason: String {
         switch number {
         case Self.notSupported: "Not supported by the chip"
@@ -36,7 +32,6 @@ struct CallFailure: Error, Hashable {
 }
 
 extension CallFailure {
-    /// The failure that a function of cgpio reported.
     init(_ error: cgpio_error) {
         // Sound: `call` points to a string literal of cgpio.
         call = unsafe String(cString: error.call)

@@ -5,12 +5,9 @@ import CGPIO
 /// Requests hold the chip that they were made from, so it is closed after the last of them.
 // Sound: the handle is made in init, freed in deinit alone, and never leaves this module.
 @safe final class Chip {
-    /// Which chip it is.
     let identity: ChipIdentity
-    /// The handle, for requests.
     let handle: OpaquePointer
 
-    /// Opens the chip at `path`.
     init(path: String) throws(CallFailure) {
         var info = cgpio_chip_info()
         var error = unsafe cgpio_error()
@@ -28,7 +25,6 @@ import CGPIO
         unsafe cgpio_chip_close(handle)
     }
 
-    /// What the line at `offset` is and who uses it now.
     func line(at offset: Int) throws(CallFailure) -> LineState {
         var info = cgpio_line_info()
         var error = unsafe cgpio_error()
@@ -42,7 +38,6 @@ import CGPIO
             isUsed: info.is_used, consumer: string(info.consumer), isOutput: info.is_output)
     }
 
-    /// All lines, by offset.
     func lines() throws(CallFailure) -> [LineState] {
         var lines: [LineState] = []
         for offset in 0..<identity.lineCount { lines.append(try line(at: offset)) }
@@ -61,7 +56,6 @@ import CGPIO
     }
 }
 
-/// The text of a C array of characters.
 private func string<Characters: BitwiseCopyable>(_ characters: Characters) -> String {
     // Sound: the bytes are read within the closure, up to the array's end at most.
     unsafe withUnsafeBytes(of: characters) { bytes in

@@ -3,15 +3,12 @@ import Turnstile
 
 /// Finds the chip that a selector means.
 enum ChipSearch {
-    /// What was found at a path.
     struct Finding: Hashable {
-        /// The device's path.
         var path: String
         /// The chip there, or why it could not be opened.
         var chip: Result<ChipIdentity, CallFailure>
     }
 
-    /// Opens the chip that `selector` means.
     static func open(_ selector: ChipSelector) throws(HardwareError) -> Chip {
         switch selector {
         case .path(let path): try open(path)
@@ -20,7 +17,6 @@ enum ChipSearch {
         }
     }
 
-    /// Every chip that there is.
     private static func survey() -> [Finding] {
         Chip.paths().map { path in
             Finding(
@@ -37,7 +33,6 @@ enum ChipSearch {
         }
     }
 
-    /// The path of the one chip with this label.
     static func path(
         ofChipLabelled label: String, among findings: [Finding]
     ) throws(HardwareError) -> String {

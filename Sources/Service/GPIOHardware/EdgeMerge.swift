@@ -6,7 +6,6 @@ final class EdgeMerge<Source: EdgeSource> {
     /// How often the descriptors are read, at most, before their edges are handed over.
     static var mostRounds: Int { 4 }
 
-    /// The descriptors, one per queue.
     private(set) var descriptors: [CInt]
     private var queues: [EdgeQueue<Source>]
     private let now: () -> Instant
@@ -18,7 +17,6 @@ final class EdgeMerge<Source: EdgeSource> {
         descriptors = queues.map(\.source.descriptor)
     }
 
-    /// Gives up the descriptors, and what was read from them.
     func close() {
         descriptors = []
         queues = []
@@ -66,7 +64,6 @@ final class EdgeMerge<Source: EdgeSource> {
         }
     }
 
-    /// The queue with the oldest edge, or nil when all are empty.
     private func queueOfOldest() -> EdgeQueue<Source>? {
         var oldest: (queue: EdgeQueue<Source>, time: Instant)?
         for queue in queues {

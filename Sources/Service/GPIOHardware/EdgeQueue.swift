@@ -5,7 +5,6 @@ import Turnstile
 
 /// One descriptor at which edges wait.
 protocol EdgeSource {
-    /// The descriptor.
     var descriptor: CInt { get }
 
     /// Reads what waits into `events`, as many as there is room for, and returns how many there
@@ -14,14 +13,12 @@ protocol EdgeSource {
         into events: UnsafeMutableBufferPointer<cgpio_event>
     ) throws(HardwareError) -> Int
 
-    /// The input on the line at `offset`.
     func input(at offset: CUnsignedInt) -> Input
 }
 
 /// The edges that were read from one descriptor and wait to be handed over, oldest first.
 // Sound: the memory is made in init, freed in deinit alone, and never leaves this object.
 @safe final class EdgeQueue<Source: EdgeSource> {
-    /// Where they come from.
     let source: Source
     private let events: UnsafeMutableBufferPointer<cgpio_event>
     private var head = 0
@@ -45,20 +42,16 @@ protocol EdgeSource {
         unsafe events.deallocate()
     }
 
-    /// How many edges wait.
     var count: Int { end - head }
 
-    /// When the oldest edge happened, or nil for an empty queue.
     var oldest: Instant? { head < end ? time(at: head) : nil }
 
-    /// When the newest edge happened, or nil for an empty queue.
     var newest: Instant? { head < end ? time(at: end - 1) : nil }
 
     private func time(at index: Int) -> Instant {
         Instant(nanoseconds: unsafe events[index].nanoseconds)
     }
 
-    /// Reads what waits at the descriptor, as far as there is room.
     func fill() throws(HardwareError) {
         if head == end {
             head = 0
@@ -73,7 +66,6 @@ protocol EdgeSource {
         }
     }
 
-    /// Hands over all edges.
     func takeAll(_ body: (LineEvent) -> Void) {
         while head < end { takeOldest(body) }
     }

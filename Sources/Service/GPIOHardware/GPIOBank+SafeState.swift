@@ -9,12 +9,6 @@ extension GPIOBank {
         public var outputs: [[Output]]
         /// What failed, each reason once.
         public var failures: [HardwareError]
-
-        /// What became of them.
-        public init(outputs: [[Output]], failures: [HardwareError]) {
-            self.outputs = outputs
-            self.failures = failures
-        }
     }
 
     /// Drives every output of `wirings` to its safe level and gives it back: for when the daemon

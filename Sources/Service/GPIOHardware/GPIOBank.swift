@@ -14,7 +14,6 @@ public final class GPIOBank: LineBank {
     /// What libgpiod and the kernel can do here.
     public let capabilities = Capabilities.ofLibgpiod
 
-    /// The outputs that are wired, by their index.
     private var outputs: [OutputRequest?]
     private var inputs: [Input: (request: InputRequest, offset: Int)] = [:]
     private let edges: EdgeMerge<InputRequest.Descriptor>

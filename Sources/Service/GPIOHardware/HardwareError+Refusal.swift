@@ -19,7 +19,6 @@ extension Chip {
 }
 
 extension HardwareError {
-    /// That somebody else has the line.
     static func held(_ state: LineState, for role: Line) -> HardwareError {
         let holder =
             state.consumer.isEmpty ? "somebody who gives no name" : "\"\(state.consumer)\""

@@ -15,7 +15,6 @@ struct ChipIdentity: Hashable, CustomStringConvertible {
 struct LineIdentity: Hashable, CustomStringConvertible {
     /// The kernel's name of its chip: `gpiochip0`.
     var chip: String
-    /// Its offset on the chip.
     var offset: Int
     /// Its name, empty for a line without one.
     var name: String
@@ -29,13 +28,11 @@ struct LineIdentity: Hashable, CustomStringConvertible {
 
 /// What the kernel says about a line.
 struct LineState: Hashable {
-    /// Which line it is.
     var identity: LineIdentity
     /// Whether a process or the kernel itself uses it.
     var isUsed: Bool
     /// Who uses it, empty where nobody said.
     var consumer: String
-    /// Whether it drives something.
     var isOutput = false
 }
 

@@ -6,11 +6,9 @@ import Turnstile
 // Sound: the handle is made in init, freed in deinit alone, and never leaves this object; the
 // chip that it comes from is held until then.
 @safe final class InputRequest {
-    /// What was requested.
     let inputs: [PlannedInput]
     /// What the descriptors are kept as, and whether each was.
     fileprivate let names: [(name: RequestName, isKept: Bool)]
-    /// The inputs by the offsets of their lines.
     fileprivate let roles: [Input?]
     fileprivate let chip: Chip
     fileprivate let handle: OpaquePointer
@@ -82,7 +80,6 @@ import Turnstile
         return names[names.count == 1 ? 0 : index].isKept
     }
 
-    /// Whether the input on the line at `offset` is active now.
     func isActive(at offset: Int) throws(HardwareError) -> Bool {
         var error = unsafe cgpio_error()
         var isActive = false
@@ -103,18 +100,14 @@ import Turnstile
 }
 
 extension InputRequest {
-    /// One of a request's descriptors.
     struct Descriptor: EdgeSource {
         fileprivate let request: InputRequest
         fileprivate let index: Int
-        /// The descriptor.
         let descriptor: CInt
-        /// What it is kept as.
         var name: String { request.names[index].name.description }
         /// Whether it was, while no service ran.
         var isKept: Bool { request.names[index].isKept }
 
-        /// Reads what waits into `events`.
         func read(
             into events: UnsafeMutableBufferPointer<cgpio_event>
         ) throws(HardwareError) -> Int {
@@ -127,7 +120,6 @@ extension InputRequest {
             return Int(count)
         }
 
-        /// The input on the line at `offset`, which is one of the request's.
         func input(at offset: CUnsignedInt) -> Input {
             if offset < request.roles.count, let input = request.roles[Int(offset)] {
                 return input
@@ -139,7 +131,6 @@ extension InputRequest {
 }
 
 extension cgpio_input {
-    /// The input as cgpio wants it.
     fileprivate init(_ planned: PlannedInput) {
         let bias =
             switch planned.bias {

@@ -24,10 +24,8 @@ public final class KeptRequests {
 
     deinit { drop(where: { _ in true }) }
 
-    /// The names of those that are left.
-    public var names: Set<String> { Set(descriptors.keys) }
+    package var names: Set<String> { Set(descriptors.keys) }
 
-    /// The descriptor that was kept under `name`.
     subscript(name: String) -> CInt? { descriptors[name] }
 
     /// Closes all of which `isDropped` holds, and returns their names, in order.
@@ -47,7 +45,6 @@ struct RequestName: Hashable, CustomStringConvertible {
     /// The name, as a service manager takes it.
     let description: String
 
-    /// The name of the descriptor that the lines of `inputs` share, in this order.
     init(_ inputs: some Collection<PlannedInput>, on chip: ChipIdentity) {
         var digest = Digest()
         digest.add("1 \(chip) \(chip.lineCount)")

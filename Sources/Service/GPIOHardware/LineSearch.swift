@@ -3,9 +3,7 @@ import Turnstile
 
 /// A chip with its lines, by offset.
 struct ChipContents: Hashable {
-    /// Which chip it is.
     var identity: ChipIdentity
-    /// Its lines, by offset.
     var lines: [LineState]
 
     /// Finds the line that `selector` means. `role` is what it is for, for the error.

@@ -13,15 +13,13 @@ public struct LineSurvey: Sendable {
         public var holder: String?
         /// Whether a service has it: that of this board, or one that somebody started by hand.
         public var isServices: Bool { holder == GPIOBank.consumer }
-        /// Whether it drives something now.
-        public var isOutput: Bool
+        package var isOutput: Bool
         /// Whether the input is active now; nil where it was not read.
         public var isActive: Bool?
         /// What became of the output once it was let go; nil where that was not tried.
         public var letGo: LetGo?
 
-        /// A line.
-        public init(
+        package init(
             _ description: String, holder: String? = nil, isOutput: Bool = false,
             isActive: Bool? = nil, letGo: LetGo? = nil
         ) {
@@ -39,12 +37,6 @@ public struct LineSurvey: Sendable {
         public var isOutput: Bool
         /// Whether the line carries what energises the device.
         public var isEnergised: Bool
-
-        /// What it is.
-        public init(isOutput: Bool, isEnergised: Bool) {
-            self.isOutput = isOutput
-            self.isEnergised = isEnergised
-        }
     }
 
     /// Whether there is any chip to look at.
@@ -55,8 +47,7 @@ public struct LineSurvey: Sendable {
     /// The lines, or why one is not there.
     public var lines: [Line: Result<Found, HardwareError>]
 
-    /// What was found.
-    public init(
+    package init(
         chips: [ChipSelector: Result<String, HardwareError>],
         lines: [Line: Result<Found, HardwareError>]
     ) {
@@ -109,7 +100,6 @@ public struct LineSurvey: Sendable {
         }
     }
 
-    /// Reads the inputs that may be read.
     private mutating func read(_ wiring: Wiring, _ open: OpenChips) {
         var requests: [(input: Input, request: InputRequest, offset: Int)] = []
         for input in readable {
@@ -144,7 +134,6 @@ public struct LineSurvey: Sendable {
 }
 
 extension LineSurvey.Found {
-    /// The line as the kernel tells of it.
     init(_ state: LineState) {
         self.init(
             state.identity.description, holder: state.isUsed ? state.consumer : nil,

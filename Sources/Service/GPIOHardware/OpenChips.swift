@@ -4,7 +4,6 @@ import Hardware
 final class OpenChips {
     private var chips: [ChipSelector: (chip: Chip, contents: ChipContents)] = [:]
 
-    /// The chip that `selector` means, with its lines.
     func contents(of selector: ChipSelector) throws(HardwareError) -> ChipContents {
         if let known = chips[selector] { return known.contents }
         let chip = try ChipSearch.open(selector)
@@ -19,7 +18,6 @@ final class OpenChips {
         }
     }
 
-    /// The open chip that `line` is on.
     func chip(of line: LineIdentity) -> Chip {
         for (chip, _) in chips.values where chip.identity.name == line.chip { return chip }
         preconditionFailure("\(line) was found on a chip that is not open")

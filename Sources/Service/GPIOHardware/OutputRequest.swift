@@ -38,7 +38,6 @@ import Turnstile
         unsafe cgpio_output_release(handle)
     }
 
-    /// Energises what the line drives, or stops doing so.
     @inline(__always) func set(energised: Bool) throws(HardwareError) {
         var error = unsafe cgpio_error()
         // Sound: the handle is valid while this object lives.
@@ -47,7 +46,6 @@ import Turnstile
         }
     }
 
-    /// Whether the line carries "energised".
     func isEnergised() throws(HardwareError) -> Bool {
         var error = unsafe cgpio_error()
         var isEnergised = false

@@ -13,7 +13,6 @@ struct OutputTrial {
 }
 
 extension OutputTrial {
-    /// The trial on chips that are open.
     init(_ open: OpenChips) {
         let consumer = "turnstile doctor"
         driveSafe = { planned throws(HardwareError) in

@@ -37,7 +37,6 @@ struct RequestPlan: Hashable {
         }
     }
 
-    /// Adds `input` to the group of its chip.
     private mutating func append(_ input: PlannedInput) {
         let group = inputGroups.firstIndex { $0.first?.line.chip == input.line.chip }
         if let group {
@@ -48,16 +47,12 @@ struct RequestPlan: Hashable {
     }
 }
 
-/// An output and its line.
 struct PlannedOutput: Hashable {
-    /// The role.
     var output: Output
-    /// The line.
     var line: LineIdentity
     /// Whether a low level means "energised".
     var activeLow: Bool
 
-    /// The output that is `wired` to `line`.
     init(_ output: Output, _ wired: OutputLine, line: LineIdentity) {
         self.output = output
         self.line = line
@@ -65,21 +60,16 @@ struct PlannedOutput: Hashable {
     }
 }
 
-/// An input and its line.
 struct PlannedInput: Hashable {
-    /// The role.
     var input: Input
-    /// The line.
     var line: LineIdentity
     /// Whether a low level means "active".
     var activeLow: Bool
-    /// The resistor that holds the line.
     var bias: Bias
     /// How long a level must last for the kernel to tell of it, in microseconds, rounded up; 0 for
     /// no time.
     var debounceMicroseconds: UInt32
 
-    /// The input that is `wired` to `line`.
     init(_ input: Input, _ wired: InputLine, line: LineIdentity) {
         self.input = input
         self.line = line

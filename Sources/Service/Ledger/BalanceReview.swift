@@ -27,7 +27,6 @@ struct BalanceReview {
         }
     }
 
-    /// Counts what the record says.
     mutating func count(_ record: Record) {
         least.count(record)
         most.count(record)

@@ -4,8 +4,7 @@ import StateMachines
 
 /// A record of a ledger, and its hash.
 public struct ChainedRecord: Hashable, Sendable {
-    /// The record.
-    public let record: LedgerRecord
+    package let record: LedgerRecord
     /// Its hash, which covers the record before it; nil where an earlier version wrote it.
     public let hash: Digest?
 }

@@ -9,12 +9,9 @@ struct Entry: Hashable, Sendable {
 
 /// What all records of a gate come to: what is held for people, and what was counted.
 struct Contents: Hashable, Sendable {
-    /// What is held for people.
     var balances = Balances()
-    /// What was counted.
     var registers = Registers()
 
-    /// Follows what the record says.
     mutating func count(_ record: Record) {
         balances.count(record)
         registers.count(record)

@@ -9,7 +9,6 @@ public var sqliteVersion: String {
 
 /// A database of SQLite in a file. It is used from one thread at a time.
 @safe final class Database {
-    /// Where the file is.
     let path: String
     /// Which file it is: another one may get its name.
     private let file: FileNumber?
@@ -22,7 +21,6 @@ public var sqliteVersion: String {
     /// How many pages the file may have; nil for as many as the disk has room for.
     private var mostPages: Int64?
 
-    /// What is to be done with the file.
     enum Access {
         /// Reading: nothing of it is changed.
         case read
@@ -30,7 +28,6 @@ public var sqliteVersion: String {
         case copy
         /// Reading and writing. Until it is known to be sound, closing it leaves its log beside it.
         case write
-        /// Making it.
         case create
 
         fileprivate var flags: CInt {
@@ -118,7 +115,6 @@ public var sqliteVersion: String {
         if code != SQLITE_OK { throw error(code, in: call ?? sql) }
     }
 
-    /// The statement `sql`, to be run again and again.
     func prepare(_ sql: String) throws(LedgerError) -> Statement {
         var statement: OpaquePointer?
         let flags = CUnsignedInt(SQLITE_PREPARE_PERSISTENT)
@@ -206,7 +202,6 @@ public var sqliteVersion: String {
         }
     }
 
-    /// The failure of a call for `sql` that returned `code`.
     func error(_ code: CInt, in sql: String) -> LedgerError {
         if code & 0xFF == SQLITE_BUSY, let words = whoHasIndex() {
             return LedgerError(path, words, .time)
@@ -236,19 +231,13 @@ extension Database {
 
 /// What a database keeps in a column.
 enum Value: Hashable, Sendable {
-    /// A number.
     case number(Int64)
-    /// A text.
     case text(String)
-    /// Bytes.
     case bytes([UInt8])
 
-    /// The number; nothing else is one.
     var number: Int64? { if case .number(let number) = self { number } else { nil } }
 
-    /// The text; nothing else is one.
     var text: String? { if case .text(let text) = self { text } else { nil } }
 
-    /// The bytes; nothing else is some.
     var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
 }

@@ -30,7 +30,6 @@ enum Files {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
-    /// Which file is open.
     static func number(of descriptor: CInt) -> FileNumber? {
         var status = stat()
         // Sound: the call writes one structure.
@@ -56,14 +55,12 @@ enum Files {
         return true
     }
 
-    /// Throws where this process may not write the file or folder.
     static func checkWritable(_ path: String) throws(LedgerError) {
         // Sound: Swift lends the path.
         let result = unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS)
         if result != 0 { throw LedgerError(path, call: "faccessat", errno: errno) }
     }
 
-    /// Whether this process may read the file, if it is there.
     static func mayBeRead(_ path: String) -> Bool {
         // Sound: Swift lends the path.
         unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 || errno != EACCES
@@ -80,7 +77,6 @@ enum Files {
         if result != 0 { throw LedgerError(path, call: "chmod", errno: errno) }
     }
 
-    /// Renames a file, over another one if there is one.
     static func rename(_ path: String, to other: String) throws(LedgerError) {
         // Sound: Swift lends both paths.
         let result = unsafe Glibc.rename(path, other)
@@ -90,7 +86,6 @@ enum Files {
     /// What stands in the way of a file that takes the place of no other.
     static let isThere = "there is a file of this name, and it stays"
 
-    /// Gives a file a name that no other has.
     static func renameToNew(_ path: String, to other: String) throws(LedgerError) {
         do throws(SystemError) {
             try File.rename(path, toNew: other)
@@ -100,14 +95,12 @@ enum Files {
         }
     }
 
-    /// Makes what was written into a file durable.
     static func sync(file path: String) throws(LedgerError) {
         let descriptor = try open(path, O_RDONLY)
         defer { close(descriptor) }
         if fsync(descriptor) != 0 { throw LedgerError(path, call: "fsync", errno: errno) }
     }
 
-    /// Removes a file, where it is there.
     static func remove(_ path: String) throws(LedgerError) {
         // Sound: Swift lends the path.
         let result = unsafe unlink(path)
@@ -133,7 +126,6 @@ enum Files {
         return try read(descriptor, of: path, atMost: limit)
     }
 
-    /// The beginning of an open file.
     static func read(
         _ descriptor: CInt, of path: String, atMost limit: Int
     ) throws(LedgerError) -> String {
@@ -168,13 +160,11 @@ enum Files {
         return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Removes a folder that has nothing in it.
     static func removeFolder(_ path: String) {
         // Sound: Swift lends the path.
         unsafe _ = rmdir(path)
     }
 
-    /// Puts a text at the beginning of an open file.
     static func write(
         _ text: String, to descriptor: CInt, of path: String
     ) throws(LedgerError) {

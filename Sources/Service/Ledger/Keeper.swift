@@ -16,7 +16,6 @@ public struct LedgerKeeper: Sendable {
         self.init(Opening(place: Place(path: path), gate: gate, bootID: bootID))
     }
 
-    /// Whoever keeps a ledger that is opened so.
     init(_ opening: Opening) { self.opening = opening }
 
     /// Looks at the whole ledger, also while the service has it open, and changes nothing. Throws
@@ -43,7 +42,6 @@ public struct LedgerKeeper: Sendable {
 
     /// What was accepted.
     public enum Acceptance: Hashable, Sendable, CustomStringConvertible {
-        /// The ledger is in order: there is nothing to decide.
         case nothing
         /// The ledger that lies there is taken as it is, though it was of another gate, or is
         /// another one than was there before. Where there was no key, one was made in this file.
@@ -66,7 +64,6 @@ public struct LedgerKeeper: Sendable {
             }
         }
 
-        /// What is to be known of a key that was made.
         private static func words(for newKey: String?) -> String {
             guard let newKey else { return "" }
             return """

@@ -12,7 +12,6 @@ extension Int64 {
         self = number
     }
 
-    /// The number that a text says, likewise.
     init?(kept text: some StringProtocol) {
         guard let number = Int64(text) else { return nil }
         self.init(kept: number)

@@ -48,7 +48,6 @@ struct KeptRecords {
         sequences = first > 0 && first <= last ? first...last : nil
     }
 
-    /// Throws where nobody can read them.
     func check() throws(LedgerError) { if let damage { throw damage } }
 
     /// What the books say now, whatever else they say.
@@ -57,7 +56,6 @@ struct KeptRecords {
         return (try? database.value(sql))?.number ?? 0
     }
 
-    /// Whether some went since then.
     var haveGone: Bool { Self.pruned(in: database) > pruned }
 
     /// Hands over those with these numbers, or all, the oldest first, with their hashes where that

@@ -1,9 +1,7 @@
 /// What the checkpoints of a ledger have to be signed with: the last ones with the key that the
 /// ledger has, and those before a change of keys with the one that was changed then.
 struct KeySuccession {
-    /// Some checkpoints, and what they have to be signed with.
     private struct Reign {
-        /// The number of the first of them.
         var first: Int64
         var key: VerificationKey
         /// Whether that was given, or signed that it came after one that is trusted.
@@ -33,7 +31,6 @@ struct KeySuccession {
         }
     }
 
-    /// Throws where a checkpoint is not signed with what it has to be.
     func verify(_ kept: KeptCheckpoint, _ checkpoint: String) throws(Flaw) {
         guard let reign = reigns.first(where: { $0.first <= kept.row }),
             kept.signed.note.isSigned(by: reign.key)
@@ -44,7 +41,6 @@ struct KeySuccession {
         }
     }
 
-    /// Whether a note is signed with a key that is trusted.
     func hasSigned(_ note: SignedNote) -> Bool {
         reigns.contains { $0.isTrusted && note.isSigned(by: $0.key) }
     }

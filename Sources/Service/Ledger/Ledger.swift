@@ -39,10 +39,6 @@ public final class Ledger: RecordStore {
                 place: Place(path: path), gate: gate, bootID: bootID, limits: limits, trial: trial))
     }
 
-    /// Has a ledger opened.
-    ///
-    /// - Parameters:
-    ///   - pace: How often it is tried.
     init(_ opening: Opening, pace: Pace = Pace()) throws(SystemError) {
         let mailbox = try LedgerMailbox(LedgerMail())
         let writer = Writer(mailbox, opening, pace)

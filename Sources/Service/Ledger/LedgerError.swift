@@ -15,11 +15,9 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         case decision
     }
 
-    /// What helps against it.
-    public var remedy: Remedy
+    package var remedy: Remedy
     /// The whole sentence: what was done, to which file, and what is wrong.
     public var description: String { "the ledger \(path): \(problem)".onOneLine }
-    /// The file.
     var path: String
     /// What is wrong, in words that follow its path.
     var problem: String
@@ -37,7 +35,6 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         self.problem = problem
     }
 
-    /// What the file holds cannot be.
     init(_ path: String, damage: String) {
         self.init(path, "it is damaged: \(damage)", .decision)
         self.damage = damage
@@ -69,7 +66,6 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A call of the system for the file at `path` that failed.
     init(_ path: String, call: String, errno: CInt) {
         remedy = [EACCES, EPERM].contains(errno) ? .person : .time
         self.path = path
@@ -126,7 +122,6 @@ func notReadable(_ place: Place) -> String {
     return sentence + ", or after: sudo usermod -aG \(groupName(status.st_gid)) \(user)"
 }
 
-/// The name of a group, or the number where there is none.
 private func groupName(_ number: gid_t) -> String {
     var entry = unsafe group()
     var found: UnsafeMutablePointer<group>? = nil
@@ -139,7 +134,6 @@ private func groupName(_ number: gid_t) -> String {
     return unsafe String(cString: name)
 }
 
-/// The name of a user, or the number where there is none.
 func userName(_ user: uid_t) -> String {
     var entry = unsafe passwd()
     var found: UnsafeMutablePointer<passwd>? = nil

@@ -13,7 +13,6 @@ final class LedgerFile {
     /// How many transactions go by before what they wrote is put in its place in the file.
     static let transactionsPerCheckpointByDefault = 64
 
-    /// What the file held when it was opened.
     let contents: Contents
 
     let database: Database
@@ -39,7 +38,6 @@ final class LedgerFile {
     private let deleteRegister: Statement
     private let writeNumber: Statement
 
-    /// The number of the last record.
     var lastSequence: Int64 { stored.books.sequence }
 
     /// A ledger whose tables are as they should be.
@@ -195,7 +193,6 @@ final class LedgerFile {
             .bytes(hash.bytes))
     }
 
-    /// What stands in the file.
     var page: Page { Page(stored, chain) }
 
     /// What stands in the file, or what a transaction makes of it.
@@ -217,7 +214,6 @@ extension LedgerFile {
         take(page)
     }
 
-    /// Writes down what has become of the ledger itself.
     func note(_ note: LedgerNote, _ details: Fields) throws(LedgerError) {
         var page = page
         try insert(
@@ -252,7 +248,6 @@ extension LedgerFile {
 
 // Checkpoints.
 extension LedgerFile {
-    /// Signs what stands in the file with `page`.
     private func close(
         _ page: inout Page, _ occasion: Checkpoint.Occasion, at wall: Duration
     ) throws(LedgerError) -> SignedCheckpoint {
@@ -320,7 +315,6 @@ extension LedgerFile {
         return try database.value(sql)?.text
     }
 
-    /// How much of the room that the file may take is in use, from 0 to 1; nil without a bound.
     func usedRoom() throws(LedgerError) -> Double? { try database.usedRoom() }
 
     /// Leaves file and log as they are when the file is closed: something is wrong with them.

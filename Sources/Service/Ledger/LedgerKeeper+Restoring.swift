@@ -51,7 +51,6 @@ extension LedgerKeeper {
         }
     }
 
-    /// Throws where the copy is the ledger itself, or what would be removed on the way.
     private func checkIsElsewhere(_ copy: String) throws(LedgerError) {
         let place = opening.place
         guard let number = Files.number(of: copy) else {
@@ -102,7 +101,6 @@ extension LedgerKeeper {
         return (restoration, file.stored)
     }
 
-    /// What becomes of the ledger that is there when this one takes its place.
     private func restoration(of copy: Stored) throws(LedgerError) -> Restoration {
         let place = opening.place
         var restoration = Restoration()

@@ -10,11 +10,9 @@ typealias LedgerMailbox = Mailbox<LedgerMail>
 /// for an empty one and comes back.
 struct LedgerMail {
     fileprivate var entries: [Entry] = []
-    /// How many confirmations were asked for.
     fileprivate var asked = 0
     /// The number of the last confirmation that others than the gate have asked for.
     fileprivate var number: UInt64 = 0
-    /// Whether what is held is to be signed.
     fileprivate var isToSign = false
     /// Whether the gate has taken over what the file held.
     fileprivate var isTakenOver = false
@@ -27,32 +25,23 @@ struct LedgerMail {
 
     init() { entries.reserveCapacity(Self.listCapacity) }
 
-    /// What the writer has to say.
     struct Answer {
-        /// What the loop is told.
         var told: StoreAnswer
         /// How many confirmations had been asked for when the writer last took records.
         var asked: Int
     }
 
-    /// What the writer is to do.
     struct Work {
-        /// How many confirmations were asked for so far.
         var asked: Int
-        /// The number of the last confirmation that others than the gate have asked for.
         var number: UInt64
-        /// Whether what is held is to be signed.
         var isToSign: Bool
-        /// Whether the gate has taken over what the file held.
         var isTakenOver: Bool
-        /// Whether this is the last that there is to do.
         var isLast: Bool
     }
 }
 
 // For the loop.
 extension LedgerMailbox {
-    /// Leaves records for the writer.
     func leave(_ records: [Record], at time: Instant, confirms: Bool) {
         tellThread { mail in
             for record in records { mail.entries.append(Entry(record: record, time: time)) }
@@ -60,19 +49,15 @@ extension LedgerMailbox {
         }
     }
 
-    /// Has the writer tell when all that was left is durable.
     func confirm(_ number: UInt64) { tellThread { $0.number = number } }
 
-    /// The gate has taken over what the file held.
     func takeOver() { tellThread { $0.isTakenOver = true } }
 
-    /// Has the writer sign what is held.
     func sign() { tellThread { $0.isToSign = true } }
 
     /// Has the writer end once all that was left is written, or could not be.
     func close() { tellThread { $0.isClosing = true } }
 
-    /// Whether the writer has ended, with all written that was left.
     var isAllWritten: Bool { open { $0.isAllWritten } }
 
     /// Takes the answers. Drops those to confirmations that a newer one has superseded.
@@ -100,10 +85,8 @@ extension LedgerMailbox {
         }
     }
 
-    /// Has the loop know whether all was written in the end.
     func end(isAllWritten: Bool) { open { $0.isAllWritten = isAllWritten } }
 
-    /// Leaves an answer for the loop.
     func answer(_ told: StoreAnswer, asked: Int) {
         tellLoop { $0.answers.append(LedgerMail.Answer(told: told, asked: asked)) }
     }

@@ -4,8 +4,7 @@ public import Turnstile
 /// A checkpoint that is kept for good, or that the records which are kept begin behind: as far as
 /// it says of what the records before it are.
 public struct LedgerMark: Hashable, Sendable {
-    /// The number of the checkpoint.
-    public let number: Int64
+    package let number: Int64
     /// The number of the last record that it covers.
     public let sequence: Int64
     /// When it was made, by the clock on the wall: since 1970, UTC.
@@ -13,7 +12,6 @@ public struct LedgerMark: Hashable, Sendable {
     /// Why it was made; nil where that cannot be read.
     public let occasion: CheckpointOccasion?
 
-    /// The mark of a row of the checkpoints.
     init(_ row: borrowing Row) throws(LedgerError) {
         number = try row.count(0)
         sequence = try row.count(1)
@@ -50,8 +48,7 @@ extension LedgerSnapshot {
         return values
     }
 
-    /// The checkpoint of a mark.
-    public func checkpoint(of mark: LedgerMark) throws(LedgerError) -> Checkpoint {
+    package func checkpoint(of mark: LedgerMark) throws(LedgerError) -> Checkpoint {
         let sql = "SELECT note FROM checkpoints WHERE number = \(mark.number)"
         guard let signed = try database.value(sql)?.text.flatMap({ SignedCheckpoint($0) }) else {
             throw LedgerError(

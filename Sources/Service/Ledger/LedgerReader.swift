@@ -53,7 +53,6 @@ public struct LedgerReader: Sendable {
         return snapshot
     }
 
-    /// Does something with the database, which is open for reading.
     func read<Result>(
         _ body: (Database) throws(LedgerError) -> Result
     ) throws(LedgerError) -> Result {
@@ -62,7 +61,6 @@ public struct LedgerReader: Sendable {
         return try body(database)
     }
 
-    /// The database, with a transaction begun.
     private func database() throws(LedgerError) -> Database {
         // SQLite would wait for ever for who opens the other end of a pipe, take a device for an
         // empty database, and make one where nothing is named.
@@ -108,9 +106,7 @@ public struct LedgerReader: Sendable {
 public struct LedgerRecord: Hashable, Sendable {
     /// What a ledger's record tells.
     public enum Content: Hashable, Sendable {
-        /// What happened at the gate.
         case record(Record)
-        /// What has become of the ledger itself.
         case note(LedgerNote)
         /// Nobody knows: this is wrong with it. It is of a version that is unknown here, or was
         /// changed.
@@ -119,8 +115,7 @@ public struct LedgerRecord: Hashable, Sendable {
 
     /// Its number: they ascend, and none is used twice in a branch of the ledger.
     public let sequence: Int64
-    /// Which boot it was.
-    public let bootID: String
+    package let bootID: String
     /// Which start of the service it was, from 1.
     public let life: Int64
     /// When it happened, in that boot's monotonic time.
@@ -129,14 +124,11 @@ public struct LedgerRecord: Hashable, Sendable {
     public let wallTime: Duration
     /// The version of the vocabulary that it is of.
     public let version: Int
-    /// The name of what happened.
-    public let name: String
+    package let name: String
     /// Its fields, as they stand in the ledger.
     public let details: String
-    /// What it tells.
-    public let content: Content
+    package let content: Content
 
-    /// The record of a row, which may tell what others did.
     init(_ row: borrowing Row, _ known: inout KnownRecords<Words>) throws(LedgerError) {
         sequence = try row.count(0)
         bootID = try row.text(1)
@@ -162,7 +154,6 @@ public struct LedgerRecord: Hashable, Sendable {
 }
 
 extension LedgerRecord.Content {
-    /// What a record of this name and these fields tells.
     init(_ name: String, _ details: String, _ version: Int) {
         if let note = LedgerNote(rawValue: name) {
             self = .note(note)
@@ -179,7 +170,6 @@ extension LedgerRecord.Content {
 
 /// What has become of a ledger: records of its own, beside those of the gate.
 public enum LedgerNote: String, CaseIterable, Hashable, Sendable {
-    /// It was begun, since there was none.
     case begun = "ledger_begun"
     /// It is one of an earlier version, and was made one of this version.
     case carriedOver = "ledger_carried_over"

@@ -1,23 +1,19 @@
-public import Turnstile
+package import Turnstile
 
 /// A ledger as it is at one moment, for whoever checks it or reports what it comes to.
 public final class LedgerSnapshot {
-    /// The gate's name.
-    public let gate: String
+    package let gate: String
     /// Which ledger it is: 32 hexadecimal digits, of a trial behind `trial-`.
     public let number: String
-    /// Whether it is the ledger of a trial, and of no gate.
-    public var isTrial: Bool { Identity.isTrial(number) }
+    package var isTrial: Bool { Identity.isTrial(number) }
     /// Which branch it is of those that go on from one ledger, likewise: the number of a record is
     /// used once in each. nil for a ledger of an earlier version.
     public var branch: String? { stored.identity.branch }
     /// What its checkpoints are verified with; nil for a ledger of an earlier version, which has
     /// none.
     public let key: VerificationKey?
-    /// What the registers show.
-    public let registers: Registers
-    /// What is held for people.
-    public let balances: Balances
+    package let registers: Registers
+    package let balances: Balances
     /// The numbers of the records that are kept; nil where none is.
     public let sequences: ClosedRange<Int64>?
     /// The number of the record behind which the records can be verified: those up to it have no
@@ -25,8 +21,7 @@ public final class LedgerSnapshot {
     public let base: Int64
     /// The day that it is by the books: `20261122`; 0 for none yet.
     public let day: Int
-    /// How often the coins were collected.
-    public let collection: Int64
+    package let collection: Int64
 
     let stored: Stored
     let records: KeptRecords
@@ -95,7 +90,6 @@ public final class LedgerSnapshot {
         return found
     }
 
-    /// The last checkpoint; nil for a ledger without any.
     func lastPage() throws(LedgerError) -> KeptCheckpoint? {
         var found: KeptCheckpoint?
         guard records.found.isSigned else { return nil }

@@ -4,7 +4,6 @@ import Turnstile
 
 // A ledger that takes the place of none, or of another one.
 extension Opening {
-    /// Begins a ledger where there never was any.
     func begin(_ lock: FileLock) throws(LedgerError) -> Opened {
         if let gone = try place.gone() { throw gone }
         let identity = try beginNew().identity
@@ -123,14 +122,12 @@ extension Opening {
 }
 
 extension Identity {
-    /// The fields of the notes that tell of it.
     var fields: Fields {
         Fields([Fields.Field(.gate, .text(gate)), Fields.Field(.ledger, .text(number))])
     }
 }
 
 extension SigningKey {
-    /// The fields of the notes that tell of it.
     var fields: Fields {
         Fields([Fields.Field(.detail, .text(verificationKey.description))])
     }

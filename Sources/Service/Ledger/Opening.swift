@@ -5,33 +5,24 @@ import Turnstile
 /// How a ledger comes to be open: looked at as a whole, begun where there was none, and refused
 /// where somebody has to decide. Nothing of a file that is refused is changed.
 struct Opening: Sendable {
-    /// Where it lies.
     var place: Place
-    /// The gate that it is to be of.
     var gate: String
-    /// Which boot this is, for the records.
     var bootID: String
-    /// What is kept of the records.
     var limits = RecordLimits()
     /// The clock of a trial, whose ledger is no gate's; nil for that of a gate.
     var trial: SystemWallClock?
     /// Whether all of the file is looked at, however long that takes: it made no sense before.
     var isThorough = false
-    /// How many transactions go by between two checkpoints.
     var transactionsPerCheckpoint = LedgerFile.transactionsPerCheckpointByDefault
 
-    /// The clock on the wall.
     var clock: SystemWallClock { trial ?? SystemWallClock() }
 
     /// A ledger that is open, and has been written to.
     struct Opened {
-        /// The ledger.
         var file: LedgerFile
-        /// What has to be said of it.
         var notes: [StoreNote]
     }
 
-    /// Opens it, or begins a new one where there never was any.
     func open() throws(LedgerError) -> Opened {
         try place.checkFolder()
         let lock = try FileLock(place)
@@ -49,7 +40,6 @@ extension Opening {
         case withoutRecords(Stored, String)
     }
 
-    /// Opens one that is there.
     func openExisting(_ lock: FileLock) throws(LedgerError) -> Opened {
         switch try look(lock) {
         case .open(let opened): return opened
@@ -77,7 +67,6 @@ extension Opening {
         return .open(try takeUp(snapshot, verdict.head))
     }
 
-    /// Begins to write a ledger that is sound.
     private func takeUp(
         _ snapshot: LedgerSnapshot, _ head: Digest?
     ) throws(LedgerError) -> Opened {

@@ -14,10 +14,8 @@ struct PageReview {
     private let areAll: Bool
     /// Whether some are gone that were in a file that was set aside.
     private var isIncomplete = false
-    /// What cannot be told, in words.
     private(set) var reservations: [String] = []
 
-    /// A review of these checkpoints of `snapshot`.
     init(
         _ snapshot: LedgerSnapshot, _ keys: KeySuccession, of checkpoints: [KeptCheckpoint],
         areAll: Bool
@@ -26,7 +24,6 @@ struct PageReview {
         lastBeginning = checkpoints.last { $0.checkpoint.occasion == .begun }?.row ?? 0
     }
 
-    /// Reviews the next one.
     mutating func add(_ kept: KeptCheckpoint) throws(Flaw) {
         let checkpoint = kept.checkpoint
         let name = "the checkpoint \(kept.row)"
@@ -47,7 +44,6 @@ struct PageReview {
         (last, page) = (kept, checkpoint.page)
     }
 
-    /// Throws where some are gone before this one.
     private mutating func checkOrder(of kept: KeptCheckpoint, _ name: String) throws(Flaw) {
         let checkpoint = kept.checkpoint
         let (page, number) = (kept.isKept ? page + 1 : page, (last?.row ?? 0) + 1)
@@ -96,7 +92,6 @@ struct PageReview {
         }
     }
 
-    /// Throws where the books do not go on from where they stood.
     private func compareStanding(
         of checkpoint: Checkpoint, with last: Checkpoint, _ name: String
     ) throws(Flaw) {
@@ -133,7 +128,6 @@ struct PageReview {
         }
     }
 
-    /// Reviews the end of them.
     func end() throws(Flaw) {
         let books = snapshot.stored.books
         guard let last else { throw .found("it has no checkpoint") }
@@ -158,7 +152,6 @@ struct PageReview {
 }
 
 extension Checkpoint.Occasion {
-    /// Whether the gate may have another name from here on.
     fileprivate var beginsGate: Bool {
         switch self {
         case .begun, .key: true

@@ -3,7 +3,6 @@ import System
 
 /// Where a ledger lies, and what lies beside it. All names begin with that of the ledger.
 struct Place: Sendable {
-    /// The ledger itself.
     let path: String
     /// What SQLite reads and writes files through; nil for the system's own calls.
     var vfs: String?
@@ -20,13 +19,11 @@ struct Place: Sendable {
     var lock: String { path + ".lock" }
     /// What SQLite writes before it puts it in its place in the ledger.
     var log: String { path + "-wal" }
-    /// The folder that all of them are in.
     var folder: String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The name of its file.
     var name: Substring { path.lastIndex(of: "/").map { path[$0...].dropFirst() } ?? path[...] }
 
     /// A database of SQLite is the file of this name, and what it keeps beside it.
@@ -107,7 +104,6 @@ extension Place {
             key: lines.dropFirst(2).first)
     }
 
-    /// Keeps in mind that this ledger is in use here.
     func remember(_ ledger: Remembered) throws(LedgerError) {
         let draft = known + ".partial"
         let lines = [ledger.identity, "\(ledger.sequence)"] + (ledger.key.map { [$0] } ?? [])
@@ -120,7 +116,6 @@ extension Place {
 
 /// What is known of the ledger that was in use at a place.
 struct Remembered: Hashable {
-    /// Which one it is.
     var identity: String
     /// The number of a record that was in it: an older copy of it ends before.
     var sequence: Int64

@@ -6,7 +6,6 @@ import Turnstile
 struct Portion: Hashable {
     /// How many of them: the first ones.
     var count: Int
-    /// The day that it is behind them.
     var day: Int64
     /// Why a checkpoint is made behind them; nil for none.
     var occasion: Checkpoint.Occasion?

@@ -6,7 +6,6 @@ import Turnstile
 /// The records of a ledger, one after the other: their hashes, and what they come to.
 struct RecordReview {
     private let snapshot: LedgerSnapshot
-    /// The checkpoints that are still to come.
     private var pages: ArraySlice<KeptCheckpoint>
     private var chain: Chain
     private var values = RegisterValues()
@@ -85,7 +84,6 @@ struct RecordReview {
         }
     }
 
-    /// The hash of the last one.
     var head: Digest { chain.head }
 
     /// Reviews all of them; returns the numbers of those that there are.
@@ -175,7 +173,6 @@ struct RecordReview {
 
     private var kind: String { String(decoding: row.kind, as: UTF8.self) }
 
-    /// Counts the record that is looked at.
     private mutating func count() throws(Flaw) {
         let words = Words(kind: row.kind, details: row.details, version: row.vocabulary)
         let content = known.content(of: words) {
@@ -247,7 +244,6 @@ struct RecordReview {
         }
     }
 
-    /// Compares a checkpoint with the records up to it.
     private mutating func compare(with page: KeptCheckpoint) throws(Flaw) {
         let name = "the checkpoint \(page.row)"
         guard page.checkpoint.hash == chain.head else {

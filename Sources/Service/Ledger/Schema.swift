@@ -17,11 +17,9 @@ enum Schema {
         /// Whether the table of the records is as it should be, so that they can be written.
         var hasRecords: Bool
 
-        /// Whether records have hashes, and there are checkpoints.
         var isSigned: Bool { version > 3 }
     }
 
-    /// Makes the tables in an empty database.
     static func create(in database: Database) throws(LedgerError) {
         let tables = [records(of: version), registers, state, identity, checkpoints, pages]
         try database.execute(tables.joined(separator: ";"))

@@ -12,23 +12,18 @@ struct Seal: Hashable, Sendable {
     /// The sum as it is kept: a number that is not negative.
     var number: Int64 { Int64(sum & UInt64(Int64.max)) }
 
-    /// A register's row is there from now on.
     mutating func add(_ register: Register, _ value: Register.Value) {
         sum &+= Self.number(register, value)
     }
 
-    /// A register's row is there no more.
     mutating func remove(_ register: Register, _ value: Register.Value) {
         sum &-= Self.number(register, value)
     }
 
-    /// A row of the state is there from now on.
     mutating func add(_ name: String, _ value: Int64) { sum &+= Self.number("s", name, value) }
 
-    /// A row of the state is there no more.
     mutating func remove(_ name: String, _ value: Int64) { sum &-= Self.number("s", name, value) }
 
-    /// The rows of the identity are there from now on.
     mutating func add(_ identity: Identity) {
         for (name, value) in identity.texts {
             sum &+= Self.hash(["i", name, value].joined(separator: "|"))
@@ -62,7 +57,6 @@ struct Seal: Hashable, Sendable {
 struct Identity: Hashable, Sendable {
     /// 128 random bits, as 32 hexadecimal digits; of a trial's ledger behind ``trial``.
     var number: String
-    /// The gate's name, as the settings had it.
     var gate: String
     /// What its checkpoints are verified with; nil for a ledger of a version that had none.
     var key: VerificationKey?
@@ -71,20 +65,16 @@ struct Identity: Hashable, Sendable {
     /// nil for a ledger of a version that had none.
     var branch: String?
 
-    /// Whether it is the ledger of a trial, and of no gate.
     var isTrial: Bool { Self.isTrial(number) }
 
-    /// Whether the ledger of this number is that of a trial.
     static func isTrial(_ number: String) -> Bool { number.hasPrefix(trial) }
 
-    /// Whether a ledger may have this number.
     static func isNumber(_ text: Substring.UTF8View) -> Bool {
         let digits = text.starts(with: trial.utf8) ? text.dropFirst(trial.utf8.count) : text
         return digits.count == 32
             && digits.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 
-    /// Its rows.
     var texts: [(name: String, value: String)] {
         [("gate", gate), ("ledger", number)] + (key.map { [("key", $0.description)] } ?? [])
             + (branch.map { [("branch", $0)] } ?? [])
@@ -94,13 +84,11 @@ struct Identity: Hashable, Sendable {
     /// checkpoint signs it: nobody makes a gate's ledger of it without signing all of it anew.
     static let trial = "trial-"
 
-    /// The identity of a ledger that is new: a gate's, or that of a trial.
     init(of gate: String, isTrial: Bool = false) {
         self.gate = gate
         number = (isTrial ? Self.trial : "") + Self.random()
     }
 
-    /// The identity that these rows give.
     init?(_ texts: [String: String]) {
         let key = texts["key"].flatMap { VerificationKey($0) }
         guard let gate = texts["gate"], let number = texts["ledger"] else { return nil }
@@ -108,7 +96,6 @@ struct Identity: Hashable, Sendable {
         guard texts.count == self.texts.count else { return nil }
     }
 
-    /// Has it be a branch of its own from here on.
     mutating func beginBranch() { branch = Self.random() }
 
     /// 128 random bits, as 32 hexadecimal digits.

@@ -6,7 +6,6 @@ import CSQLite
     private let database: Database
     private let sql: String
 
-    /// Takes over a prepared statement of `database`.
     init(_ handle: OpaquePointer, of database: Database, _ sql: String) {
         unsafe self.handle = handle
         self.database = database
@@ -74,7 +73,6 @@ import CSQLite
         }
     }
 
-    /// The number in a column; nil where there is none.
     func number(_ column: CInt) -> Int64? {
         // Sound: as above.
         unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER
@@ -108,7 +106,6 @@ import CSQLite
         return number
     }
 
-    /// The time in a column, in nanoseconds.
     func nanoseconds(_ column: CInt) throws(LedgerError) -> Int64 {
         guard let number = number(column), number >= 0 else {
             throw damage("expected nanoseconds from 0 on, got \(told(column))")
@@ -125,13 +122,11 @@ import CSQLite
         }
     }
 
-    /// The text in a column.
     func text(_ column: CInt) throws(LedgerError) -> String {
         guard let text = self[column]?.text else { throw damage("expected a text") }
         return text
     }
 
-    /// The row does not say what it should.
     func damage(_ problem: String) -> LedgerError {
         LedgerError(path, damage: problem)
     }

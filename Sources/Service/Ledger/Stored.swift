@@ -2,19 +2,15 @@ import Turnstile
 
 /// What a ledger holds but for its records: money, registers, and which ledger it is.
 struct Stored: Hashable, Sendable {
-    /// What the registers show.
     var values: [Register: Register.Value]
     /// What is held for people, and the number of the last start, by names that never change.
     var numbers: [String: Int64]
-    /// Which ledger it is.
     var identity: Identity
 
-    /// The name of the number of the last start.
     static let life = "life"
     /// The name of the number that agrees with all the others.
     static let seal = "seal"
 
-    /// What a ledger of this identity holds that begins with these contents.
     init(
         _ identity: Identity, _ contents: Contents = Contents(), life: Int64 = 0,
         books: Books = Books()
@@ -26,7 +22,6 @@ struct Stored: Hashable, Sendable {
         self.books = books
     }
 
-    /// What it comes to.
     var contents: Contents {
         var contents = Contents()
         contents.registers = Registers(values)
@@ -34,16 +29,13 @@ struct Stored: Hashable, Sendable {
         return contents
     }
 
-    /// The number of the last start.
     var life: Int64 { numbers[Self.life] ?? 0 }
 
-    /// What is to be known of it when it is opened the next time.
     var toRemember: Remembered {
         Remembered(
             identity: identity.number, sequence: books.sequence, key: identity.key?.description)
     }
 
-    /// Where its books stand.
     var books: Books {
         get {
             var books = Books()
@@ -63,7 +55,6 @@ struct Stored: Hashable, Sendable {
         return Checkpoint.Standing(branch: identity.branch ?? "", numbers: told)
     }
 
-    /// The seal on all of it.
     var seal: Seal {
         var seal = Seal()
         for (register, value) in values { seal.add(register, value) }
@@ -176,7 +167,6 @@ extension Stored {
         return identity
     }
 
-    /// Throws for what is missing, and for sums that do not agree.
     private func check(_ path: String) throws(LedgerError) {
         for register in Register.always where values[register] == nil {
             throw LedgerError(path, damage: "the register \(register.name) is missing")

@@ -9,7 +9,6 @@ struct VaultReview {
     /// what was counted before has no checkpoints, or some of it could not be kept.
     private var beginning: RegisterList?
 
-    /// Follows the next checkpoint.
     mutating func add(_ kept: KeptCheckpoint, isFirst: Bool, _ name: String) throws(Flaw) {
         switch kept.checkpoint.occasion {
         case .begun:
@@ -37,7 +36,6 @@ struct VaultReview {
         }
     }
 
-    /// Throws where the books say something else of the last collection.
     func compare(with books: Books) throws(Flaw) {
         guard (books[.collection], books[.expected]) == (number, expected) else {
             throw .money(
@@ -46,7 +44,6 @@ struct VaultReview {
         }
     }
 
-    /// Throws where the registers since the collection are not what was counted since then.
     func compare(with registers: Registers) throws(Flaw) {
         guard let beginning else { return }
         let (all, since) = (registers.sinceInit, registers.sinceCollection)

@@ -16,29 +16,24 @@ public struct LedgerVerification {
     public struct Verdict: Hashable, Sendable {
         /// The first thing that is wrong, in words; nil where all is as it should be.
         public internal(set) var flaw: String? { didSet { flaw = flaw?.onOneLine } }
-        /// What cannot be told, in words.
-        public var reservations: [String] = []
+        package var reservations: [String] = []
         /// The records whose hashes were verified.
         public var records: ClosedRange<Int64>?
-        /// How many checkpoints were verified.
-        public var checkpoints = 0
+        package var checkpoints = 0
         /// What the last of them was signed with.
         public var key: VerificationKey?
         /// The records that are missing, since the file that had them was set aside.
         public var missing: Missing?
-        /// What the flaw is one of.
         var kind = Kind.records
         /// The hash of the last record; nil for one of an earlier version.
         var head: Digest?
 
-        /// What is wrong.
         enum Kind { case records, money, earlier }
     }
 
     /// Records that are missing, since the file that had them was set aside.
     public struct Missing: Hashable, Sendable {
-        /// Their numbers.
-        public let records: ClosedRange<Int64>
+        package let records: ClosedRange<Int64>
         /// When that was, by the clock on the wall: since 1970, UTC.
         public let since: Duration
     }
@@ -84,7 +79,6 @@ public struct LedgerVerification {
 extension LedgerVerification {
     /// How much of a ledger is looked at.
     enum Depth: Hashable {
-        /// All of it.
         case all
         /// What was written since the last checkpoint, and the checkpoint, for people wait; with
         /// the pages of the file, or without.
@@ -114,7 +108,6 @@ extension LedgerVerification {
         return verdict
     }
 
-    /// What SQLite itself finds wrong with the file.
     private func checkPages(of snapshot: LedgerSnapshot, _ depth: Depth) throws(Flaw) {
         if depth == .end(withPages: false) { return }
         let check = depth == .all ? "integrity_check" : "quick_check"
@@ -152,7 +145,6 @@ extension LedgerVerification {
         if base > pruned { tell(of: pruned + 1...base, records, &verdict) }
     }
 
-    /// Tells of records that cannot be verified.
     private func tell(
         of unproved: ClosedRange<Int64>, _ review: RecordReview, _ verdict: inout Verdict
     ) {

@@ -33,7 +33,6 @@ final class Writer {
     private var waiting: [Entry] = []
     /// The records that could not be kept before the file was open: they count all the same.
     private var uncounted: [Record] = []
-    /// How many records could not be kept.
     private var missing = 0
     /// Whether a coin that the file holds as counted waits for the gate to take it over: nothing is
     /// written before.
@@ -49,7 +48,6 @@ final class Writer {
     private var confirmedNumber: UInt64 = 0
     /// Whether something got lost of what the next confirmation is about.
     private var isIncomplete = false
-    /// How many records were taken from the mailbox.
     private var takenCount: Int64 = 0
     /// Why the last attempt failed; nil while all is well.
     private var failure: String?
@@ -57,7 +55,6 @@ final class Writer {
     private var nextAttempt = Instant.zero
     private var pause: Duration
 
-    /// A writer that has not begun.
     init(_ mailbox: LedgerMailbox, _ opening: Opening, _ pace: Pace) {
         self.mailbox = mailbox
         self.opening = opening
@@ -66,7 +63,6 @@ final class Writer {
         taken.reserveCapacity(LedgerMail.listCapacity)
     }
 
-    /// Opens, and writes until the mailbox is closed.
     func run() {
         var isLast = false
         while !isLast {
@@ -85,7 +81,6 @@ final class Writer {
 
     private var hasWork: Bool { !waiting.isEmpty || asked > confirmed || occasion != nil }
 
-    /// Takes what is in the mailbox, and returns whether that was the last.
     private func takeWork() -> Bool {
         let work = mailbox.take(&taken)
         asked = work.asked
@@ -168,7 +163,6 @@ extension Writer {
 
 // Writing.
 extension Writer {
-    /// Writes all that waits, one portion after the other.
     private func write() {
         guard let file else { return }
         do throws(LedgerError) {
@@ -211,7 +205,6 @@ extension Writer {
         tell(of: signed)
     }
 
-    /// Has a checkpoint leave the file, where one was made.
     private func tell(of signed: SignedCheckpoint?) {
         guard let signed, let file else { return }
         mailbox.answer(.noted(signed.storeNote), asked: asked)
@@ -229,7 +222,6 @@ extension Writer {
         saidOfRoom = percent
     }
 
-    /// How much of its room may be used before that is said, in per cent.
     private static let scarceRoom = 90
 
     private func succeeded() {
@@ -239,7 +231,6 @@ extension Writer {
         pause = pace.first
     }
 
-    /// How long to wait now; longer the next time.
     private func nextPause() -> Duration {
         defer { pause = min(pause * 2, pace.longest) }
         return pause

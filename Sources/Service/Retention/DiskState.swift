@@ -16,7 +16,6 @@ final class DiskState: Sendable {
         var isClosing = false
     }
 
-    /// Nothing is read yet.
     init(bootID: String) throws(SystemError) {
         self.bootID = bootID
         mailbox = try Mailbox(Mail())
@@ -32,7 +31,6 @@ final class DiskState: Sendable {
         return mailbox.open { $0.found }
     }
 
-    /// Has the thread write `state`.
     func keep(_ state: RetainedState) { mailbox.tellThread { $0.wanted = state } }
 
     /// Has the thread end once the last state is written, or could not be.

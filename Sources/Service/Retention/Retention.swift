@@ -10,7 +10,6 @@ public import Turnstile
 public final class Retention: StateStore {
     /// How long the state on the disk is waited for, once the lines are at their safe levels.
     public static let timeout: Duration = .milliseconds(250)
-    /// What the files are called.
     private static let fileName = "state"
 
     private let bootID: String
@@ -18,9 +17,7 @@ public final class Retention: StateStore {
     private let disk: DiskState?
     private let thread: WorkerThread?
     private var memoryFailure: RetentionError?
-    /// What the disk was last given.
     private var lasting: RetainedState?
-    /// When that was.
     private var written = Instant.zero
 
     /// Starts to read the state on the disk. Its thread has to be there before the lines are: see

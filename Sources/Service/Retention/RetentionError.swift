@@ -8,7 +8,6 @@ public struct RetentionError: Error, Hashable, Sendable, CustomStringConvertible
     /// The file at `path` is not what it should be, in words that follow its path.
     init(_ path: String, _ problem: String) { description = "\(path): \(problem)" }
 
-    /// A call that failed.
     init(_ error: SystemError) { description = "\(error)" }
 
     /// What `body` returns; what it throws, as an error of this kind.

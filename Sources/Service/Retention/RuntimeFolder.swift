@@ -3,14 +3,11 @@ import System
 
 /// The folder that lasts until the next boot, in memory: small files that are replaced as a whole.
 public struct RuntimeFolder: Sendable {
-    /// Where it is.
-    public let path: String
+    package let path: String
 
-    /// The folder at `path`.
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
-    /// The path of the file of this name.
-    public func file(_ name: String) -> String { "\(path)/\(name)" }
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Whether there is something of this name, whatever it is.
     public func has(_ name: String) -> Bool {

@@ -6,7 +6,6 @@ import Turnstile
 /// Whenever the writing ends, one of the two is whole, the last or the one before it. It is used
 /// from one thread at a time.
 final class StateFile {
-    /// Where it is.
     let path: String
     private let isDurable: Bool
     /// The file, once both slots were written; nil after a failure.

@@ -5,9 +5,7 @@ import Turnstile
 
 /// One copy of the state in a file: text, filled up with zeros, and a checksum of all before it.
 struct StateSlot: Hashable {
-    /// How many bytes it takes.
     static let size = 4096
-    /// The version of this form.
     private static let version = 1
     /// The word that its first line begins with.
     private static let heading = "turnstiled-state"
@@ -20,7 +18,6 @@ struct StateSlot: Hashable {
 
     /// Counts the writings; the later one counts. After the last number comes 0 again.
     var sequence: UInt64
-    /// Which boot it was written in.
     var bootID: String
     /// The state, in monotonic time.
     var state: RetainedState
@@ -32,15 +29,12 @@ struct StateSlot: Hashable {
 
     /// Why a slot is none.
     enum Flaw: Error, Hashable {
-        /// Nothing was ever written to it.
         case blank
         /// It is not as it was written, or is none of this service's.
         case damaged
-        /// It is of this version, which is unknown here.
         case version(String)
     }
 
-    /// A slot that is to be written.
     init(
         sequence: UInt64, bootID: String, state: RetainedState, wallOffset: Duration = .zero,
         written: Instant? = nil
@@ -76,7 +70,6 @@ struct StateSlot: Hashable {
         return state
     }
 
-    /// Whether this was written after `other`.
     func isLater(than other: StateSlot) -> Bool {
         Int64(bitPattern: sequence &- other.sequence) > 0
     }
@@ -104,7 +97,6 @@ struct StateSlot: Hashable {
         return Array(lines.map { "\($0)\n" }.joined().utf8)
     }
 
-    /// The slot that these bytes are, if they are one.
     init(_ bytes: ArraySlice<UInt8>) throws(Flaw) {
         if bytes.allSatisfy({ $0 == 0 }) { throw .blank }
         guard bytes.count == Self.size,
@@ -142,7 +134,6 @@ struct StateSlot: Hashable {
         return number
     }
 
-    /// The checksum of what comes before it, as it stands in the slot.
     private static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
         let digits = String(CRC32.checksum(of: bytes), radix: 16)
         return Array("\(String(repeating: "0", count: 8 - digits.count))\(digits)\n".utf8)

@@ -169,7 +169,6 @@ extension Alarm: Word {
     /// The alarm's name, which never changes: `forced_passage`.
     public var name: String { told(of: self) { name, _, _ in name } }
 
-    /// The alarm in a few words.
     var sentence: String { text.sentence }
 
     /// The kind of the entry that tells of the alarm.

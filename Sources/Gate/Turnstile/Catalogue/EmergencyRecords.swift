@@ -1,7 +1,6 @@
 // Fire.
 
 extension Record {
-    /// One of each name.
     static let emergency: [Record] = [
         .emergencyStarted, .emergencyLoopClosed, .emergencyReset, .emergencyRecovered,
         .stateUnknown,

@@ -47,7 +47,6 @@ public enum Priority: Int, CaseIterable, Comparable, Sendable {
 
 /// What people read of an alarm or a fault.
 struct EntryText {
-    /// What it is, in a few words.
     let sentence: String
     private let subject: String
     private let id: String

@@ -371,12 +371,9 @@ extension Fault {
 
     /// What a fault is, whichever line it is of.
     struct Kind: Hashable, Sendable {
-        /// The number in the code.
         let number: UInt8
-        /// The name, which never changes: `coin_jam`.
         let name: String
 
-        /// The code, which never changes: `F1`.
         var code: String { "F\(number)" }
     }
 
@@ -403,7 +400,6 @@ extension Fault.Traits {
 }
 
 extension Fault {
-    /// What the fault is, whichever line it is of.
     var kind: Kind {
         told(of: self) { name, traits, _ in Kind(number: traits.number, name: name) }
     }
@@ -421,7 +417,6 @@ extension Fault {
     /// The line at fault, where the fault is one line's.
     public var line: Line? { told(of: self) { _, traits, _ in traits.line } }
 
-    /// The fault in a few words.
     var sentence: String { text.sentence }
 
     /// The kind of the entry that tells of the fault.
@@ -444,7 +439,6 @@ extension Fault {
         told(of: self) { _, traits, _ in traits.isLatching } ?? (effect != .none)
     }
 
-    /// The position of the fault among those of its kind, from 0.
     var rank: Int { told(of: self) { _, traits, _ in traits.rank } }
 
     /// The position of the fault in ``all``, from 0.

@@ -248,7 +248,6 @@ extension Input {
     /// The position of the input among the cases, from 0.
     public var index: Int { Int(rawValue) }
 
-    /// What the machine makes of the input.
     var role: Role { Self.roles[index] }
 
     /// The fault that lasts while the contact tells of it, at the start as well.

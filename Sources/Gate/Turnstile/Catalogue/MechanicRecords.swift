@@ -1,7 +1,6 @@
 // Service mode.
 
 extension Record {
-    /// One of each name.
     static let mechanic: [Record] = [
         .serviceStarted(by: .schedule), .serviceEnded, .selfTestFailed(.lockEntry),
         .selfTestFinished, .selfTestAborted,

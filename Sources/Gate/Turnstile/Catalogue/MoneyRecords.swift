@@ -1,7 +1,6 @@
 // Coins and credit.
 
 extension Record {
-    /// One of each name.
     static let money: [Record] = [
         .coinCounted(.blank), .coinAccepted(.blank), .coinLate(.blank), .coinInDoubt(.blank),
         .coinsRefused(.ledgerAwaited), .coinInhibited(.blank), .coinEarly(.blank),

@@ -160,7 +160,6 @@ extension Output {
     /// The position of the output among the cases, from 0.
     public var index: Int { Int(rawValue) }
 
-    /// What it drives.
     var device: OutputEntry.Device { Self.devices[index] }
 
     /// Whether it lets people through while it is on. Its line may carry "energised" for that, or

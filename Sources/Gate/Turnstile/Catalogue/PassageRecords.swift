@@ -1,7 +1,6 @@
 // Releases and people.
 
 extension Record {
-    /// One of each name.
     static let passages: [Record] = [
         .released(.entry, by: .free), .stored(.entry), .storedDropped(0),
         .authorisationDropped(.entry), .passageStarted(.entry), .rotorNoise,

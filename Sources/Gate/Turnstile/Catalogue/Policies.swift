@@ -172,22 +172,14 @@ extension CoinValues: Named {
     /// One of each name.
     public static let forms: [CoinValues] = [.proportional(unit: 1), .exact([:])]
 
-    /// The name, which never changes: `exact`.
-    public var name: String {
-        switch self {
-        case .proportional: "proportional"
-        case .exact: "exact"
-        }
-    }
-
     /// What the pulses of a coin are worth.
     public func visit(_ fields: inout some FieldVisitor) -> CoinValues {
         switch self {
         case .proportional(let unit):
-            return .proportional(
-                unit: fields.key(
-                    .unit, unit, Policy.worths, of: .money, most: Int(Int32.max), .coin,
-                    "what one pulse is worth, in minor units of the currency"))
+            let unit = fields.key(
+                .unit, unit, Policy.worths, of: .money, most: Int(Int32.max), .coin,
+                "what one pulse is worth, in minor units of the currency")
+            return fields.named("proportional", .proportional(unit: unit))
         case .exact(let table):
             fields.describe(
                 .init(
@@ -201,7 +193,7 @@ extension CoinValues: Named {
             var values: [Int: Int] = [:]
             for row in read where values[row.pulses] == nil { values[row.pulses] = row.value }
             if values.count != read.count { fields.reject(.coins) }
-            return .exact(values)
+            return fields.named("exact", .exact(values))
         }
     }
 }

@@ -56,7 +56,7 @@ extension FieldVisitor {
             .init(
                 field: name, section: section, form: Value.keyForm, summary: summary(),
                 predecessor: predecessor))
-        return before.map { field(name, value, before: $0) } ?? field(name, value)
+        return field(name, value, before: before)
     }
 
     /// A name of a list, or nothing.
@@ -135,7 +135,9 @@ private struct KeyList: PassingVisitor {
 private struct RangeCheck: PassingVisitor {
     var isPossible = true
 
-    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value {
+    mutating func field<Value: FieldConvertible>(
+        _ name: FieldName, _ value: Value, before: Value?
+    ) -> Value {
         require(value.isPossible)
         return value
     }

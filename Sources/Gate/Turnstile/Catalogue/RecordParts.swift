@@ -75,7 +75,6 @@ extension Authorisation {
         self = operatorNumber.map { .person($0) } ?? .contact
     }
 
-    /// What somebody may pass by.
     var sentence: String {
         switch self {
         case .credit(let fare): "who paid \(fare)"
@@ -92,22 +91,13 @@ extension Authorisation: Named {
     /// One of each name.
     public static let forms: [Authorisation] = [.credit(fare: 0), .contact, .person(0), .free]
 
-    /// The name, which never changes: `credit`.
-    public var name: String {
-        switch self {
-        case .credit: "credit"
-        case .contact: "contact"
-        case .person: "person"
-        case .free: "free"
-        }
-    }
-
     /// The authorisation's fields.
     public func visit(_ fields: inout some FieldVisitor) -> Authorisation {
         switch self {
-        case .credit(let fare): .credit(fare: fields.amount(.value, fare))
-        case .person(let number): .person(fields.operatorNumber(number))
-        case .contact, .free: self
+        case .credit(let fare): fields.named("credit", .credit(fare: fields.amount(.value, fare)))
+        case .contact: fields.named("contact", self)
+        case .person(let number): fields.named("person", .person(fields.operatorNumber(number)))
+        case .free: fields.named("free", self)
         }
     }
 }
@@ -126,7 +116,6 @@ extension Assumption: Word {
     /// What the list is called.
     public static var list: String { "assumption" }
 
-    /// What is assumed, in words.
     var sentence: String {
         switch self {
         case .made: "it counts as made"
@@ -154,7 +143,6 @@ extension PassageKind: Word {
     /// What the list is called.
     public static var list: String { "passage_kind" }
 
-    /// How somebody passed.
     var sentence: String {
         switch self {
         case .paid: "paid"
@@ -274,19 +262,6 @@ public enum CoinRefusal: Hashable, Sendable {
 }
 
 extension CoinRefusal {
-    /// The reason's name, which never changes: `store_full`.
-    public var name: String {
-        switch self {
-        case .fault(let fault): fault.name
-        case .ledgerAwaited: "ledger_awaited"
-        case .entryLocked: "entry_locked"
-        case .storeFull: "store_full"
-        case .released: "released"
-        case .serviceAwaited: "service_awaited"
-        }
-    }
-
-    /// Why coins are refused, in a few words.
     var sentence: String {
         switch self {
         case .fault(let fault): fault.sentence
@@ -310,8 +285,12 @@ extension CoinRefusal: Named {
     /// The reason's fields.
     public func visit(_ fields: inout some FieldVisitor) -> CoinRefusal {
         switch self {
-        case .fault(let fault): .fault(fields.inline(fault))
-        case .ledgerAwaited, .entryLocked, .storeFull, .released, .serviceAwaited: self
+        case .fault(let fault): fields.named(fault.name, .fault(fields.inline(fault)))
+        case .ledgerAwaited: fields.named("ledger_awaited", self)
+        case .entryLocked: fields.named("entry_locked", self)
+        case .storeFull: fields.named("store_full", self)
+        case .released: fields.named("released", self)
+        case .serviceAwaited: fields.named("service_awaited", self)
         }
     }
 }
@@ -342,7 +321,7 @@ extension FieldVisitor {
     /// The coin acceptor, and with it its line.
     mutating func acceptor(_ acceptor: Acceptor) -> Acceptor {
         let range = Int64(1)...Int64(Acceptor.ordered.count)
-        let number = number(.acceptor, Int64(acceptor.rawValue), .integer(range))
+        let number = number(.acceptor, Int64(acceptor.rawValue), .integer(range), before: nil)
         let acceptor = Acceptor(rawValue: UInt8(clamping: number)) ?? acceptor
         derived(.line, acceptor.line.name)
         return acceptor
@@ -351,15 +330,12 @@ extension FieldVisitor {
     /// An amount that the record is about.
     mutating func value(_ value: Int) -> Int { amount(.value, value) }
 
-    /// What was asked for.
     mutating func request(_ kind: Request.Kind) -> Request.Kind { field(.request, kind) }
 
-    /// Who asked.
     mutating func requester(_ requester: Requester) -> Requester {
         inline(requester, as: .requester)
     }
 
-    /// The operator's number.
     mutating func operatorNumber(_ number: UInt32) -> UInt32 {
         field(.operatorNumber, number)
     }

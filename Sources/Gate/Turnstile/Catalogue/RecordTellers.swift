@@ -11,6 +11,8 @@ extension RecordTeller {
 struct NameTeller: RecordTeller {
     private(set) var name = ""
 
+    mutating func says(_ name: String) { self.name = name }
+
     mutating func says(
         _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
         subject: String, explanation: String

@@ -151,7 +151,8 @@ extension Record: Named {
     public static var title: String { "record" }
 
     /// Takes the visitor through all that there is to say of the record, its fields among it: one
-    /// function for each, in the file of its family.
+    /// function for each, in the file of its family. What people look for has a name of its own: an
+    /// alarm, a fault, a passage that nobody paid for.
     public func visit(_ fields: inout some FieldVisitor) -> Record {
         switch self {
         case .started: fields.started()
@@ -234,14 +235,6 @@ extension Record: Named {
     public static func form(named name: String) -> Record? { byName[name] }
 
     private static let byName = Dictionary(uniqueKeysWithValues: forms.map { ($0.name, $0) })
-
-    /// The name of what happened, which never changes: `coin_accepted`. What people look for has a
-    /// name of its own: an alarm, a fault, a passage that nobody paid for.
-    public var name: String {
-        var teller = NameTeller()
-        _ = visit(&teller)
-        return teller.name
-    }
 
     /// The kind of the record's entry, and what it says for people.
     public var entry: (kind: EntryKind, sentence: String) {

@@ -1,7 +1,6 @@
 // What became of what somebody asked for.
 
 extension Record {
-    /// One of each name.
     static let requests: [Record] = [
         .refused(.grant, by: .schedule, .storeFull), .deferred(.grant, by: .schedule),
         .done(.grant, by: .schedule),

@@ -1,7 +1,6 @@
 // The life of the service, its policy and its times.
 
 extension Record {
-    /// One of each name.
     static let service: [Record] = [
         .started, .stopped, .policyChanged(by: .settings), .policyDeferred, .scheduleDeferred,
         .modeChanged(.entry, .locked, by: .schedule), .enforcementChanged(.weak, by: .schedule),

@@ -1,12 +1,10 @@
 // Alarms and faults: what each of them is stands in `Alarms.swift` and `Faults.swift`.
 
 extension Record {
-    /// One of each name.
     static let alarms: [Record] =
         Alarm.ordered.map { .alarmRaised($0) }
         + [.alarmCleared(.forcedPassage), .alarmRecovered(.forcedPassage)]
 
-    /// One of each name.
     static let faults: [Record] =
         Fault.forms.map { .faultRaised($0) }
         + [

@@ -1,7 +1,6 @@
 // The coin vault.
 
 extension Record {
-    /// One of each name.
     static let vault: [Record] = [
         .vaultOpened, .vaultClosed, .vaultRemoved, .vaultReplaced, .coinsCollected,
         .collectionCounted(value: 0),

@@ -16,7 +16,6 @@ extension CoinDecoder.Noise {
         }
     }
 
-    /// Whether there was any since `time`.
     func isHeard(since time: Instant) -> Bool {
         switch self {
         case .none: false
@@ -70,7 +69,6 @@ extension CoinDecoder.Noise {
         }
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         switch self {
         case .none: break

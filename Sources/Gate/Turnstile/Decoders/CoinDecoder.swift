@@ -131,7 +131,6 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
 
     /// A pulse, which is not over before a gap has followed it.
     struct Pulse: Hashable, Sendable {
-        /// When it began.
         var began: Instant
         /// When it would have begun if it had not been interrupted.
         var since: Instant
@@ -256,7 +255,6 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         noise.shiftInstants(by: duration)
         last = last.map {
@@ -432,10 +430,8 @@ extension CoinDecoder {
 }
 
 extension CoinDecoder.Train {
-    /// Whether there was a pulse of it.
     fileprivate var isAny: Bool { counted > 0 || isLost }
 
-    /// What is to be said when the train is over; nil when it was none.
     fileprivate var credit: CoinDecoder.Command? {
         if isLost { return .creditInDoubt(pulses: counted, reception) }
         guard counted > 0 else { return nil }

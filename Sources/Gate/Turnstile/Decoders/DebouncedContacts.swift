@@ -5,7 +5,6 @@ import StateMachines
 struct DebouncedContacts: Sendable {
     /// Which inputs are active, as far as they count.
     private(set) var levels = InputLevels()
-    /// When the next level counts.
     private(set) var deadline: Instant?
     private let debounced: InputLevels
     /// The inputs that carry another level than the one that counts.
@@ -50,7 +49,6 @@ struct DebouncedContacts: Sendable {
         .init(a: self[.rotorA] || self[.beamA], b: self[.rotorB] || self[.beamB])
     }
 
-    /// Whether the line of the emergency loop carries "closed".
     @inline(__always) var isLoopClosed: Bool { !levels[.fire] && !unsettled[.fire] }
 
     /// Whether the emergency loop chatters, too fast to count so far.
@@ -69,7 +67,6 @@ struct DebouncedContacts: Sendable {
         unsettled[input] ? debouncers[input.index].deadline : nil
     }
 
-    /// Whether a level of this input waits to count.
     @inline(__always) func isSettling(_ input: Input) -> Bool { unsettled[input] }
 
     /// What became of an edge.
@@ -90,13 +87,11 @@ struct DebouncedContacts: Sendable {
         findDeadline()
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         for index in debouncers.indices { debouncers[index].shiftInstants(by: duration) }
         findDeadline()
     }
 
-    /// Takes an edge.
     @inline(__always) mutating func handle(
         _ input: Input, isActive: Bool, at time: Instant
     ) -> Reaction {

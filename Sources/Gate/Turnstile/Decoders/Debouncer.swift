@@ -84,7 +84,6 @@ public struct Debouncer: StateMachine, Hashable, Sendable {
         self.shortOpening = time == nil ? shortOpening : nil
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         deadline = deadline.map { $0 + duration }
         if let opening = shortOpening { shortOpening?.expires = opening.expires + duration }

@@ -48,9 +48,7 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
 
     /// The sensors changed without a rest.
     struct Unrest: Hashable, Sendable {
-        /// Since when.
         var since: Instant
-        /// When they have come to rest, unless they change once more.
         var until: Instant
     }
 
@@ -59,9 +57,7 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
     /// For how long the sensors may bounce, and be noisy, without a rest.
     static let longestUnrest: Duration = .seconds(5)
 
-    /// What the sensors are doing.
     private(set) var state = State.settled
-    /// What is followed.
     private(set) var sensors: Sensors
     /// How long the sensors have not been at rest; nil while they are.
     private(set) var unrest: Unrest?
@@ -178,7 +174,6 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         state = .doubtful(shown, since: time, until: time + Self.longestNoise)
     }
 
-    /// One of the sensors changed: they are not at rest.
     private mutating func stir(at time: Instant) {
         unrest = Unrest(since: unrest?.since ?? time, until: time + step)
     }
@@ -206,7 +201,6 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         return .handled(.skip(shown))
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         unrest = unrest.map { Unrest(since: $0.since + duration, until: $0.until + duration) }
         switch state {
@@ -237,7 +231,6 @@ extension RotorFilter.Unrest: Composite {
     static var title: String { "rotor_unrest" }
     static let blank = RotorFilter.Unrest(since: .zero, until: .zero)
 
-    /// Since when, and until when.
     func visit(_ fields: inout some FieldVisitor) -> RotorFilter.Unrest {
         let since = fields.instant(.since, since)
         return RotorFilter.Unrest(since: since, until: fields.instant(.until, until))

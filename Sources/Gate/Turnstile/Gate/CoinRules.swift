@@ -56,7 +56,6 @@ enum CoinRules: TableSyntax {
         }
     }
 
-    /// What becomes of a coin.
     static func fate(
         of reception: CoinDecoder.Reception, _ policy: UnlockedCoinPolicy, hasEjector: Bool
     ) -> Command {

@@ -112,7 +112,6 @@ extension Gate {
         }
     }
 
-    /// Somebody passed.
     mutating func count(_ direction: Direction, _ kind: PassageKind, _ step: inout StepContext) {
         step.record(.passageCompleted(direction, kind))
         step.counts.passages += 1
@@ -132,7 +131,6 @@ extension Gate {
         }
     }
 
-    /// Credit falls to the operator.
     mutating func forfeit(_ value: Int, _ step: inout StepContext) {
         apply(creditAccount.handle(.debited(value)), &step)
         step.record(.creditForfeited(value: value))

@@ -36,7 +36,6 @@ extension Gate {
         }
     }
 
-    /// The coin of so many pulses, if it is one.
     @inline(__always) private func coin(_ pulses: Int, from acceptor: Acceptor) -> Coin? {
         policy.coins[acceptor].values.value(ofPulses: pulses).map {
             Coin(acceptor, pulses: pulses, value: $0)

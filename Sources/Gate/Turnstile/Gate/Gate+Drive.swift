@@ -25,7 +25,6 @@ extension Gate {
         return .inService
     }
 
-    /// Whether it serves people.
     @inline(__always) var isInService: Bool {
         !emergency.isActive && !levels[.stop] && !service.isOn && !faults.isOutOfService
     }
@@ -137,12 +136,10 @@ extension Gate {
 
 // Whether the gate takes coins, and so whether the acceptors are inhibited.
 extension Gate {
-    /// Whether the acceptors take coins.
     @inline(always) var acceptsCoins: Bool {
         hasStarted && isInService && takesCoins
     }
 
-    /// Whether a gate in service takes coins.
     @inline(__always) private var takesCoins: Bool {
         regime.entry == .controlled && coinRefusal == nil
     }
@@ -197,6 +194,5 @@ extension Gate {
         (lane.grant == nil ? 0 : 1) + stored.total + credit / policy.price
     }
 
-    /// Whether another authorisation can be held.
     @inline(__always) var canStore: Bool { held < policy.maxStored }
 }

@@ -103,13 +103,11 @@ extension Gate {
         if !isTaken { apply(service.handle(.keyTurned(at: step.time)), &step) }
     }
 
-    /// Whoever waits for service mode waits in vain.
     mutating func turnAway(_ refusal: Refusal, _ step: inout StepContext) {
         guard service.isAwaited, let requester = service.requester else { return }
         step.record(.refused(.beginService, by: requester, refusal))
     }
 
-    /// The emergency loop opened or closed.
     private mutating func moveLoop(isOpen: Bool, _ step: inout StepContext) {
         // A loop that could not be read is judged anew when the repair is complete.
         guard isOpen || !faults.isUp(.line(.input(.fire), .unreadable)) else { return }

@@ -21,7 +21,6 @@ extension Gate {
         /// When their wait would be over, while the ledger is not open.
         var payerUntil: Instant?
 
-        /// Nobody who had paid is awaited any more.
         mutating func forgetPayer() { (payer, payerUntil) = (nil, nil) }
     }
 
@@ -96,7 +95,6 @@ extension RetainedState.Passage {
 }
 
 extension RetainedState {
-    /// Keeps an authorisation that was not used.
     fileprivate mutating func keep(_ grant: Lane.Grant, limit: Instant? = nil, surplus: Int) {
         switch grant.authorisation {
         case .contact, .person: released = Release(grant, limit: limit)

@@ -136,7 +136,6 @@ extension Gate: ComposedMachine {
         }
     }
 
-    /// Moves on what waits for people and locks to follow what the outputs carry.
     mutating func postpone(by duration: Duration) {
         forEachRegion { gate, region in
             if gate.followsOutputs(region) { gate.shiftInstants(of: region, by: duration) }
@@ -144,7 +143,6 @@ extension Gate: ComposedMachine {
         findDeadline()
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         forEachRegion { $0.shiftInstants(of: $1, by: duration) }
         findDeadline()

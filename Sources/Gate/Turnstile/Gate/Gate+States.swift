@@ -1,4 +1,4 @@
-// The states of the gate's regions by name; names never change.
+// The names of the gate's regions and of their states, where a visit does not tell them.
 
 extension Gate.Region {
     /// The region's name: `commit_barrier`.
@@ -48,20 +48,6 @@ extension Gate {
     }
 }
 
-extension Lane.State {
-    /// The state's name. A lane is `opposed` that is released while somebody comes the other way.
-    public var name: String {
-        switch self {
-        case .locked: "locked"
-        case .released(_, until: nil): "opposed"
-        case .released: "released"
-        case .suspended: "suspended"
-        case .passing: "passing"
-        case .recovering: "recovering"
-        }
-    }
-}
-
 extension Emergency.State {
     /// The state's name.
     public var name: String {
@@ -74,20 +60,6 @@ extension Emergency.State {
     }
 }
 
-extension ServiceMode.State {
-    /// The state's name, which is one for all outputs that can be tested.
-    public var name: String {
-        switch self {
-        case .off: "off"
-        case .turned: "key_turned"
-        case .awaitingIdle: "awaiting_idle"
-        case .testing: "testing"
-        case .on: "on"
-        case .leaving: "leaving"
-        }
-    }
-}
-
 extension CommitBarrier.State {
     /// The state's name.
     public var name: String {
@@ -95,17 +67,6 @@ extension CommitBarrier.State {
         case .stored: "stored"
         case .storing: "storing"
         case .awaited: "awaited"
-        }
-    }
-}
-
-extension OnDelay.State {
-    /// The state's name.
-    public var name: String {
-        switch self {
-        case .absent: "in_order"
-        case .noticed: "noticed"
-        case .reported: "reported"
         }
     }
 }

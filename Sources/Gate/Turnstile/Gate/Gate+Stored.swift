@@ -76,7 +76,6 @@ extension Gate.Stored {
         return removed.filter { $0.count > 0 }
     }
 
-    /// Takes the next one out.
     mutating func removeFirst() {
         guard let next = first, !takeContact(next.direction),
             let index = people.firstIndex(where: { $0.direction == next.direction })

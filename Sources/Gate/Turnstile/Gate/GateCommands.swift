@@ -2,7 +2,6 @@ import StateMachines
 
 /// What a region of a gate asks for.
 protocol GateCommand: Sendable {
-    /// Does it, in the gate that the region is a part of.
     func run(in gate: inout Gate, _ step: inout StepContext)
 }
 

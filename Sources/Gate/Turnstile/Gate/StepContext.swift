@@ -11,7 +11,6 @@ struct StepContext: ~Copyable {
     var counts = Counters.Pulses()
     /// Whether all that was recorded is to be made durable.
     private(set) var asksToStore = false
-    /// How many parts took the event.
     private(set) var changes = 0
     /// Whether the gate heard of anything.
     var reachedGate = false
@@ -22,12 +21,10 @@ struct StepContext: ~Copyable {
     /// Why the first part that was asked ignored the event.
     private var reason: Reason?
 
-    /// Nothing yet of an event at this time.
     init(at time: Instant) {
         self.time = time
     }
 
-    /// Has this written down.
     mutating func record(_ record: Record) {
         records.append(record)
     }
@@ -43,12 +40,10 @@ struct StepContext: ~Copyable {
         asksToStore = true
     }
 
-    /// A part has no use for the event.
     mutating func ignore(_ reason: Reason) {
         if self.reason == nil { self.reason = reason }
     }
 
-    /// A part took the event.
     mutating func change() {
         changes += 1
     }

@@ -74,7 +74,6 @@ public struct AlarmPanel: StateMachine, Sendable {
         }
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         for alarm in Alarm.ordered {
             if case .until(let end) = self[alarm] { put(alarm, .until(end + duration)) }
@@ -115,7 +114,6 @@ extension AlarmPanel: Hashable {
 }
 
 extension AlarmPanel.Lasting {
-    /// When the alarm ends by itself, or nil.
     var end: Instant? {
         switch self {
         case .until(let end): end

@@ -71,7 +71,6 @@ public struct ArmWatch: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         away.shiftInstants(by: duration)
         stuck.shiftInstants(by: duration)

@@ -45,7 +45,6 @@ public struct BeamWatch: StateMachine, Hashable, Sendable {
         return outcome.map { $0 == .report ? .reportBlocked : .reportFree }
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         blockage.shiftInstants(by: duration)
     }

@@ -16,7 +16,6 @@ struct Counters: Hashable, Sendable {
         var money = 0
         var rejects = 0
 
-        /// Whether nothing is asked for.
         var isEmpty: Bool { passages == 0 && money == 0 && rejects == 0 }
 
         /// The same without what is not wired.
@@ -45,12 +44,10 @@ struct Counters: Hashable, Sendable {
         deadline = .earliest(passages.deadline, .earliest(money.deadline, rejects.deadline))
     }
 
-    /// Whether all is counted.
     var areIdle: Bool {
         passages.state == .idle && money.state == .idle && rejects.state == .idle
     }
 
-    /// The outputs that carry a pulse.
     var on: OutputSet {
         var on = OutputSet()
         on[.countPulse] = passages.isOn
@@ -82,7 +79,6 @@ struct Counters: Hashable, Sendable {
         rejects.adopt(length: policy.countPulse)
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         passages.shiftInstants(by: duration)
         money.shiftInstants(by: duration)
@@ -95,7 +91,6 @@ extension Counters: Composite {
     static var title: String { "counters" }
     static var blank: Counters { Counters(policy: .blank) }
 
-    /// What each of them counts.
     func visit(_ fields: inout some FieldVisitor) -> Counters {
         var counters = self
         counters.passages = fields.part(.passages, passages, in: passages)

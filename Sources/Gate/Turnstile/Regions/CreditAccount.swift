@@ -60,7 +60,6 @@ public struct CreditAccount: StateMachine, Hashable, Sendable {
         return .handled
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         deadline = deadline.map { $0 + duration }
     }

@@ -56,7 +56,6 @@ public struct Emergency: StateMachine, Hashable, Sendable {
     /// Whether the gate must stand open.
     public var isActive: Bool { state != .none }
 
-    /// Takes the reset of a new policy.
     mutating func adopt(_ policy: Policy) {
         reset = policy.fireReset
     }

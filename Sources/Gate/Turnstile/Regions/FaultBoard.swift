@@ -76,7 +76,6 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// Whether `fault` is up.
     @inline(__always) public func isUp(_ fault: Fault) -> Bool { up[fault] }
 
-    /// Whether the cause of `fault` is there.
     func isPresent(_ fault: Fault) -> Bool { present[fault] }
 
     /// Puts a fault up, or takes it down.

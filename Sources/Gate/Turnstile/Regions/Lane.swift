@@ -256,7 +256,6 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         if let tailgating { self.tailgating?.until = tailgating.until + duration }
         waitLimit = waitLimit.map { $0 + duration }

@@ -33,7 +33,6 @@ struct LockDuty: Hashable, Sendable {
         case pausing(until: Instant)
     }
 
-    /// Where the lock is in its duty cycle.
     private(set) var state = State.ready
     /// Since when it is on without a break, where that matters.
     private var onSince: Instant?
@@ -57,16 +56,13 @@ struct LockDuty: Hashable, Sendable {
         off = max(duty?.off ?? usual, Self.leastTime)
     }
 
-    /// Whether it can be held open.
     @inline(__always) var canHoldOpen: Bool { longest == nil }
 
-    /// Whether it is off since it was on for as long as it may be.
     @inline(__always) var isResting: Bool { if case .resting = state { true } else { false } }
 
     /// Whether it is let go before the next one is let pass.
     @inline(__always) var isPausing: Bool { if case .pausing = state { true } else { false } }
 
-    /// When that is over.
     @inline(__always) var deadline: Instant? {
         switch state {
         case .ready: nil
@@ -114,7 +110,6 @@ struct LockDuty: Hashable, Sendable {
         }
     }
 
-    /// What was due is over.
     mutating func passTime(_ now: Instant) {
         guard let deadline, deadline <= now else { return }
         switch state {
@@ -139,7 +134,6 @@ struct LockDuty: Hashable, Sendable {
         return false
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         onSince = onSince.map { $0 + duration }
         switch state {
@@ -156,7 +150,6 @@ struct LockDuties: Hashable, Sendable {
     var entry: LockDuty
     var exit: LockDuty
 
-    /// Those of the locks of a gate.
     init(_ gate: Installation, _ duties: [Output: EmergencyDuty]) {
         entry = LockDuty(longest: gate.longestOpen(.entry), duty: duties[.lockEntry])
         exit = LockDuty(longest: gate.longestOpen(.exit), duty: duties[.lockExit])
@@ -172,10 +165,8 @@ struct LockDuties: Hashable, Sendable {
         }
     }
 
-    /// When something is due for one of them.
     @inline(__always) var deadline: Instant? { .earliest(entry.deadline, exit.deadline) }
 
-    /// Whether both can be held open.
     @inline(__always) var areUnlimited: Bool { entry.canHoldOpen && exit.canHoldOpen }
 
     /// Skips cycles that are more than an hour overdue.
@@ -184,25 +175,21 @@ struct LockDuties: Hashable, Sendable {
         exit.leaveOut(before: time)
     }
 
-    /// Takes which outputs are on from now on.
     mutating func follow(_ on: OutputSet, at time: Instant) {
         entry.follow(isOn: on[.lockEntry], at: time)
         exit.follow(isOn: on[.lockExit], at: time)
     }
 
-    /// Takes whether there is an emergency.
     @inline(__always) mutating func follow(isEmergency: Bool, at time: Instant) {
         entry.follow(isEmergency: isEmergency, at: time)
         exit.follow(isEmergency: isEmergency, at: time)
     }
 
-    /// What was due is over.
     mutating func passTime(_ now: Instant) {
         entry.passTime(now)
         exit.passTime(now)
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         entry.shiftInstants(by: duration)
         exit.shiftInstants(by: duration)
@@ -215,23 +202,14 @@ extension LockDuty.State: Named {
         .ready, .open(until: .zero), .resting(until: .zero), .pausing(until: .zero),
     ]
 
-    /// `ready`, `open`, `resting`, `pausing`.
-    var name: String {
-        switch self {
-        case .ready: "ready"
-        case .open: "open"
-        case .resting: "resting"
-        case .pausing: "pausing"
-        }
-    }
-
-    /// When it is over.
     func visit(_ fields: inout some FieldVisitor) -> LockDuty.State {
         switch self {
-        case .ready: self
-        case .open(let until): .open(until: fields.instant(.until, until))
-        case .resting(let until): .resting(until: fields.instant(.until, until))
-        case .pausing(let until): .pausing(until: fields.instant(.until, until))
+        case .ready: fields.named("ready", self)
+        case .open(let until): fields.named("open", .open(until: fields.instant(.until, until)))
+        case .resting(let until):
+            fields.named("resting", .resting(until: fields.instant(.until, until)))
+        case .pausing(let until):
+            fields.named("pausing", .pausing(until: fields.instant(.until, until)))
         }
     }
 }

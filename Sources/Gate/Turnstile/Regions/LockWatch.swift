@@ -54,7 +54,6 @@ public struct LockWatch: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         disagreement.shiftInstants(by: duration)
     }

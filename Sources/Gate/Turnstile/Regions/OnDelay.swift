@@ -89,7 +89,6 @@ public struct OnDelay: StateMachine, Hashable, Sendable {
         handle(isShown ? .appeared(at: time) : .vanished)
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         if case .noticed(let until) = state { state = .noticed(until: until + duration) }
     }

@@ -74,7 +74,6 @@ public struct Pulser: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         switch state {
         case .idle: break

@@ -146,7 +146,6 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         switch state {
         case .off, .awaitingIdle, .on, .leaving: break
@@ -299,7 +298,6 @@ extension ServiceMode {
         }
     }
 
-    /// Tests this output next, or is through.
     private mutating func test(
         _ output: Output?, for length: Duration? = nil, at time: Instant
     ) -> Commands<Command> {

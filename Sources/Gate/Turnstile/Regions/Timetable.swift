@@ -30,7 +30,6 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     public private(set) var terms = Terms()
     /// What the schedule asks for now.
     private var scheduled: Regime
-    /// When it may next ask for something else.
     private var scheduleDeadline: Instant?
     private var base: Regime
     private var schedule: [ScheduleEntry]
@@ -88,7 +87,6 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         return weekBegan + .seconds(shown > second ? shown : shown + 86_400)
     }
 
-    /// Moves every instant that the state holds.
     mutating func shiftInstants(by duration: Duration) {
         weekBegan = weekBegan.map { $0 + duration }
         scheduleDeadline = scheduleDeadline.map { $0 + duration }
@@ -133,19 +131,16 @@ public struct Timetable: StateMachine, Hashable, Sendable {
 
 // What people ask for.
 extension Timetable {
-    /// Has a mode asked for, or the schedule's again for nil.
     mutating func set(_ mode: Term<Mode>, of direction: Direction) {
         terms[direction] = mode
         combine()
     }
 
-    /// Has an enforcement asked for, or the schedule's again for nil.
     mutating func set(_ enforcement: Term<Enforcement>) {
         terms.enforcement = enforcement
         combine()
     }
 
-    /// Goes on with what was asked for before the start.
     mutating func restore(_ terms: Terms, at time: Instant) -> Outcome<Command> {
         self.terms = terms
         let read = self

@@ -51,7 +51,6 @@ extension Gate.Past {
         }
     }
 
-    /// What is known of the gate before.
     fileprivate var recovered: Recovery {
         switch recovery {
         case .nothing: .known(RetainedState())

@@ -10,24 +10,16 @@ extension CoinDecoder.State: Named {
         .idle, .pulse(since: .zero, .blank), .gap(until: .zero, .blank), .stuck,
     ]
 
-    /// The name: `gap`.
-    public var name: String {
-        switch self {
-        case .idle: "idle"
-        case .pulse: "pulse"
-        case .gap: "gap"
-        case .stuck: "stuck"
-        }
-    }
-
     /// Since when, or until when, and the train.
     public func visit(_ fields: inout some FieldVisitor) -> CoinDecoder.State {
         switch self {
-        case .idle, .stuck: self
+        case .idle: fields.named("idle", self)
         case .pulse(let since, let train):
-            .pulse(since: fields.instant(.since, since), fields.inline(train))
+            fields.named(
+                "pulse", .pulse(since: fields.instant(.since, since), fields.inline(train)))
         case .gap(let until, let train):
-            .gap(until: fields.instant(.until, until), fields.inline(train))
+            fields.named("gap", .gap(until: fields.instant(.until, until), fields.inline(train)))
+        case .stuck: fields.named("stuck", self)
         }
     }
 }
@@ -72,23 +64,17 @@ extension CoinDecoder.Noise: Named {
         .none, .some(pulses: 1, until: .zero), .burst(pulses: 1, until: .zero),
     ]
 
-    /// The name: `burst`.
-    public var name: String {
-        switch self {
-        case .none: "none"
-        case .some: "some"
-        case .burst: "burst"
-        }
-    }
-
     /// How many pulses, and until when.
     public func visit(_ fields: inout some FieldVisitor) -> CoinDecoder.Noise {
         switch self {
-        case .none: self
+        case .none: return fields.named("none", self)
         case .some(let pulses, let until):
-            .some(pulses: fields.tally(.pulses, pulses), until: fields.instant(.until, until))
+            let pulses = fields.tally(.pulses, pulses)
+            return fields.named("some", .some(pulses: pulses, until: fields.instant(.until, until)))
         case .burst(let pulses, let until):
-            .burst(pulses: fields.tally(.pulses, pulses), until: fields.instant(.until, until))
+            let pulses = fields.tally(.pulses, pulses)
+            return fields.named(
+                "burst", .burst(pulses: pulses, until: fields.instant(.until, until)))
         }
     }
 }
@@ -114,23 +100,15 @@ extension RotorDecoder.State: Named {
         .home, .turning(.entry, quarters: 1), .lost,
     ]
 
-    /// The name: `turning`.
-    public var name: String {
-        switch self {
-        case .home: "home"
-        case .turning: "turning"
-        case .lost: "lost"
-        }
-    }
-
     /// Which way, and how far.
     public func visit(_ fields: inout some FieldVisitor) -> RotorDecoder.State {
         switch self {
-        case .home, .lost: self
+        case .home: return fields.named("home", self)
         case .turning(let direction, let quarters):
-            .turning(
-                fields.direction(direction),
-                quarters: fields.count(.quarters, quarters, in: 1...3))
+            let direction = fields.direction(direction)
+            let quarters = fields.count(.quarters, quarters, in: 1...3)
+            return fields.named("turning", .turning(direction, quarters: quarters))
+        case .lost: return fields.named("lost", self)
         }
     }
 }
@@ -141,25 +119,16 @@ extension RotorFilter.State: Named {
         .settled, .changing(.home, until: .zero), .doubtful(.home, since: .zero, until: .zero),
     ]
 
-    /// `settled`, `changing`, `doubtful`.
-    var name: String {
-        switch self {
-        case .settled: "settled"
-        case .changing: "changing"
-        case .doubtful: "doubtful"
-        }
-    }
-
-    /// What the sensors show, and since when or until when.
     func visit(_ fields: inout some FieldVisitor) -> RotorFilter.State {
         switch self {
-        case .settled: self
+        case .settled: return fields.named("settled", self)
         case .changing(let shown, let until):
-            .changing(fields.field(.shown, shown), until: fields.instant(.until, until))
+            let shown = fields.field(.shown, shown)
+            return fields.named("changing", .changing(shown, until: fields.instant(.until, until)))
         case .doubtful(let shown, let since, let until):
-            .doubtful(
-                fields.field(.shown, shown), since: fields.instant(.since, since),
-                until: fields.instant(.until, until))
+            let (shown, since) = (fields.field(.shown, shown), fields.instant(.since, since))
+            return fields.named(
+                "doubtful", .doubtful(shown, since: since, until: fields.instant(.until, until)))
         }
     }
 }

@@ -28,51 +28,41 @@ extension Event.Kind: Named {
         .storageFailed, .ledgerOpened(.blank), .stopped,
     ]
 
-    /// The name, which never changes: `changed`.
-    public var name: String {
-        switch self {
-        case .started: "started"
-        case .changed: "changed"
-        case .edgesLost: "edges_lost"
-        case .timePassed: "time_passed"
-        case .lineFailed: "line_failed"
-        case .lineRecovered: "line_recovered"
-        case .onTimeWarning: "on_time_warning"
-        case .outputCut: "output_cut"
-        case .clockRead: "clock_read"
-        case .clockStepped: "clock_stepped"
-        case .requested: "requested"
-        case .stored: "stored"
-        case .storageFailed: "storage_failed"
-        case .ledgerOpened: "ledger_opened"
-        case .stopped: "stopped"
-        }
-    }
-
     /// The fields of what happened.
     public func visit(_ fields: inout some FieldVisitor) -> Event.Kind {
         switch self {
-        case .timePassed, .stored, .storageFailed, .stopped: self
-        case .started(let levels): .started(fields.inputs(.active, levels))
+        case .started(let levels):
+            return fields.named("started", .started(fields.inputs(.active, levels)))
         case .changed(let input, let isActive):
-            .changed(fields.field(.line, input), isActive: fields.field(.isActive, isActive))
-        case .edgesLost(let levels): .edgesLost(fields.inputs(.active, levels))
+            let input = fields.field(.line, input)
+            let isActive = fields.field(.isActive, isActive)
+            return fields.named("changed", .changed(input, isActive: isActive))
+        case .edgesLost(let levels):
+            return fields.named("edges_lost", .edgesLost(fields.inputs(.active, levels)))
+        case .timePassed: return fields.named("time_passed", self)
         case .lineFailed(let line, let failure):
-            .lineFailed(fields.field(.line, line), fields.field(.failure, failure))
-        case .lineRecovered(let line): .lineRecovered(fields.field(.line, line))
-        case .onTimeWarning(let output): .onTimeWarning(fields.field(.line, output))
-        case .outputCut(let output): .outputCut(fields.field(.line, output))
+            let line = fields.field(.line, line)
+            return fields.named("line_failed", .lineFailed(line, fields.field(.failure, failure)))
+        case .lineRecovered(let line):
+            return fields.named("line_recovered", .lineRecovered(fields.field(.line, line)))
+        case .onTimeWarning(let output):
+            return fields.named("on_time_warning", .onTimeWarning(fields.field(.line, output)))
+        case .outputCut(let output):
+            return fields.named("output_cut", .outputCut(fields.field(.line, output)))
         case .clockRead(let time):
-            .clockRead(
-                WeekTime(
-                    second: fields.count(
-                        .weekSecond, time.second, in: 0...Int64(WeekTime.weekLength - 1))))
-        case .clockStepped(let step): .clockStepped(by: fields.exactDuration(.step, step))
+            return fields.named("clock_read", .clockRead(fields.weekTime(time)))
+        case .clockStepped(let step):
+            let step = fields.exactDuration(.step, step)
+            return fields.named("clock_stepped", .clockStepped(by: step))
         case .requested(let request, let requester):
-            .requested(
-                fields.inline(request, as: .request),
-                by: fields.inline(requester, as: .requester))
-        case .ledgerOpened(let balances): .ledgerOpened(fields.field(.balances, balances))
+            let request = fields.inline(request, as: .request)
+            let requester = fields.inline(requester, as: .requester)
+            return fields.named("requested", .requested(request, by: requester))
+        case .stored: return fields.named("stored", self)
+        case .storageFailed: return fields.named("storage_failed", self)
+        case .ledgerOpened(let balances):
+            return fields.named("ledger_opened", .ledgerOpened(fields.field(.balances, balances)))
+        case .stopped: return fields.named("stopped", self)
         }
     }
 }

@@ -1,6 +1,5 @@
 /// Reads the fields that it is taken through, and finds what is wrong with them.
 struct FieldReader: FieldVisitor {
-    /// What was not read yet.
     private var rest: Fields
     /// Whether what came later, and is missing, is as in the value that is read into.
     private var isInForce: Bool
@@ -53,20 +52,14 @@ struct FieldReader: FieldVisitor {
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
-    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ form: Value) -> Value {
+    mutating func field<Value: FieldConvertible>(
+        _ name: FieldName, _ form: Value, before: Value?
+    ) -> Value {
         guard let value = take(name) else {
-            note(FieldError(.missing), at: name)
-            return form
+            if before == nil { note(FieldError(.missing), at: name) }
+            return isInForce ? form : before ?? form
         }
         return read(value, at: name, over: form) ?? form
-    }
-
-    @_semantics("optimize.sil.specialize.generic.never")
-    mutating func field<Value: FieldConvertible>(
-        _ name: FieldName, _ form: Value, before: Value
-    ) -> Value {
-        guard rest[name] == nil else { return field(name, form) }
-        return isInForce ? form : before
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
@@ -74,23 +67,18 @@ struct FieldReader: FieldVisitor {
         take(name).flatMap { read($0, at: name, over: form) }
     }
 
-    mutating func number(_ name: FieldName, _ form: Int64, _ type: FieldType) -> Int64 {
+    mutating func number(
+        _ name: FieldName, _ form: Int64, _ type: FieldType, before: Int64?
+    ) -> Int64 {
         guard let value = take(name) else {
-            note(FieldError(.missing), at: name)
-            return form
+            if before == nil { note(FieldError(.missing), at: name) }
+            return isInForce ? form : before ?? form
         }
         guard let number = value.integer, type.holds(number) else {
             note(FieldError(.type(type), found: value.line ?? "\(value)"), at: name)
             return form
         }
         return number
-    }
-
-    mutating func number(
-        _ name: FieldName, _ form: Int64, _ type: FieldType, before: Int64
-    ) -> Int64 {
-        guard rest[name] == nil else { return number(name, form, type) }
-        return isInForce ? form : before
     }
 
     mutating func derived(_ name: FieldName, _ text: String?) {
@@ -135,7 +123,6 @@ struct FieldReader: FieldVisitor {
 }
 
 extension FieldType {
-    /// Whether a number is within the type's bounds.
     func holds(_ number: Int64) -> Bool {
         switch self {
         case .integer(let range): range.contains(number)

@@ -7,24 +7,18 @@ public import StateMachines
 /// anew of what the visitor gives back. One that writes gives back what it gets; one that reads
 /// gives what it has read. See ``Composite/visit(_:)``.
 public protocol FieldVisitor {
-    /// A field that is always there.
-    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value
-    /// A field that came later: where an earlier version wrote or asks, it is missing.
-    ///
-    /// - Parameters:
-    ///   - before: What was meant before there was such a field. It never changes, whatever becomes
-    ///     of the default.
+    /// A field. One that came later is missing where an earlier version wrote or asks: `before` is
+    /// what was meant then, and never changes, whatever becomes of the default; nil for one that is
+    /// always there.
     mutating func field<Value: FieldConvertible>(
-        _ name: FieldName, _ value: Value, before: Value
+        _ name: FieldName, _ value: Value, before: Value?
     ) -> Value
     /// A field that is left out where there is nothing to tell. No key of a policy that came later
     /// is one: that it is left out could not be told from a client that does not know it.
     mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value?
     /// A field that is a number of this type.
-    mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64
-    /// A number that came later.
     mutating func number(
-        _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64
+        _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64?
     ) -> Int64
     /// A field that follows from the others. It is there for whoever reads the fields alone, and
     /// where it is read it has to agree; nil for none.
@@ -42,6 +36,8 @@ public protocol FieldVisitor {
     mutating func describe(_ key: @autoclosure () -> PolicyKey)
     /// Whether the owner could have written what the value says.
     mutating func require(_ isAllowed: Bool)
+    /// The name of a value that is one of several forms.
+    mutating func says(_ name: String)
     /// What a record says beside its fields: its name, the kind of its entry in the journal, and a
     /// sentence for people, which is made only where it is asked for.
     mutating func says(
@@ -53,20 +49,19 @@ public protocol FieldVisitor {
         _ sentence: @autoclosure () -> String)
 }
 
-// What writes, and what makes values, does with a field that came later as with any other.
+// What most visitors do.
 extension FieldVisitor {
-    /// The field, as it is.
+    /// A field that is always there.
     public mutating func field<Value: FieldConvertible>(
-        _ name: FieldName, _ value: Value, before: Value
+        _ name: FieldName, _ value: Value
     ) -> Value {
-        field(name, value)
+        field(name, value, before: nil)
     }
 
-    /// The number, as it is.
-    public mutating func number(
-        _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64
-    ) -> Int64 {
-        number(name, value, type)
+    /// One form of several, which has this name, made anew of its fields.
+    public mutating func named<Value>(_ name: String, _ value: Value) -> Value {
+        says(name)
+        return value
     }
 
     /// The part, as any field.
@@ -77,6 +72,8 @@ extension FieldVisitor {
     }
 
     /// Nothing: it is about the fields.
+    public mutating func says(_ name: String) {}
+    /// Nothing likewise.
     public mutating func says(
         _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
         subject: String, explanation: String
@@ -94,14 +91,6 @@ extension FieldVisitor {
     public mutating func describe(_ key: @autoclosure () -> PolicyKey) {}
     /// What is told may be anything that its fields can tell.
     public mutating func require(_ isAllowed: Bool) {}
-
-    /// A number that came later, where something is said of before.
-    private mutating func number(
-        _ name: FieldName, _ value: Int64, _ type: FieldType, ifLater before: Int64?
-    ) -> Int64 {
-        guard let before else { return number(name, value, type) }
-        return number(name, value, type, before: before)
-    }
 }
 
 extension FieldVisitor {
@@ -111,7 +100,7 @@ extension FieldVisitor {
         before: Int? = nil
     ) -> Int {
         let before = before.map { Int64($0) }
-        return Int(clamping: number(name, Int64(value), .integer(range), ifLater: before))
+        return Int(clamping: number(name, Int64(value), .integer(range), before: before))
     }
 
     /// A number of things, or an amount, that more is added to: so far from the largest number that
@@ -122,7 +111,7 @@ extension FieldVisitor {
 
     /// An amount, in minor units of the currency.
     mutating func amount(_ name: FieldName, _ value: Int, before: Int? = nil) -> Int {
-        Int(clamping: number(name, Int64(value), .amount, ifLater: before.map { Int64($0) }))
+        Int(clamping: number(name, Int64(value), .amount, before: before.map { Int64($0) }))
     }
 
     /// A time in whole microseconds; what is finer is left out.
@@ -131,7 +120,7 @@ extension FieldVisitor {
     ) -> Duration {
         let before = before?.wholeMicroseconds
         return .microseconds(
-            number(name, value.wholeMicroseconds, .microseconds, ifLater: before))
+            number(name, value.wholeMicroseconds, .microseconds, before: before))
     }
 
     /// A time in nanoseconds.
@@ -139,7 +128,7 @@ extension FieldVisitor {
         _ name: FieldName, _ value: Duration, before: Duration? = nil
     ) -> Duration {
         let before = before?.wholeNanoseconds
-        return .nanoseconds(number(name, value.wholeNanoseconds, .nanoseconds, ifLater: before))
+        return .nanoseconds(number(name, value.wholeNanoseconds, .nanoseconds, before: before))
     }
 
     /// A time in nanoseconds, left out where there is none.
@@ -149,7 +138,12 @@ extension FieldVisitor {
 
     /// A point in monotonic time.
     public mutating func instant(_ name: FieldName, _ value: Instant) -> Instant {
-        Instant(nanoseconds: number(name, value.nanoseconds, .nanoseconds))
+        Instant(nanoseconds: number(name, value.nanoseconds, .nanoseconds, before: nil))
+    }
+
+    /// A time of the week.
+    public mutating func weekTime(_ time: WeekTime) -> WeekTime {
+        WeekTime(second: count(.weekSecond, time.second, in: 0...Int64(WeekTime.weekLength - 1)))
     }
 
     /// The inputs that are active, by name.
@@ -170,13 +164,19 @@ extension Duration {
 protocol PassingVisitor: FieldVisitor {}
 
 extension PassingVisitor {
-    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value {
+    mutating func field<Value: FieldConvertible>(
+        _ name: FieldName, _ value: Value, before: Value?
+    ) -> Value {
         value
     }
     mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value? {
         value
     }
-    mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 { value }
+    mutating func number(
+        _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64?
+    ) -> Int64 {
+        value
+    }
     mutating func derived(_ name: FieldName, _ text: String?) {}
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part { part }
     mutating func reject(_ name: FieldName) {}
@@ -258,6 +258,13 @@ extension Composite {
 extension Named {
     /// The first of the forms.
     public static var blank: Self { forms[0] }
+
+    /// The name, as the value hands it to a visitor: see ``FieldVisitor/named(_:_:)``.
+    public var name: String {
+        var teller = NameTeller()
+        _ = teller.go(through: self)
+        return teller.name
+    }
 
     /// The same fields: what was never written down is of one version.
     public static func upgrade(

@@ -1,13 +1,14 @@
 /// Writes down the fields that it is taken through.
 struct FieldWriter: FieldVisitor {
-    /// What was written down.
     var fields = Fields()
 
     private mutating func write(_ name: FieldName, _ value: FieldValue) {
         fields.all.append(Fields.Field(name, value))
     }
 
-    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value {
+    mutating func field<Value: FieldConvertible>(
+        _ name: FieldName, _ value: Value, before: Value?
+    ) -> Value {
         write(name, value.fieldValue)
         return value
     }
@@ -17,7 +18,9 @@ struct FieldWriter: FieldVisitor {
         return value
     }
 
-    mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 {
+    mutating func number(
+        _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64?
+    ) -> Int64 {
         write(name, .integer(value))
         return value
     }

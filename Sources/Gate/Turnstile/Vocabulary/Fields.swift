@@ -68,7 +68,6 @@ extension FieldValue {
         }
     }
 
-    /// The text.
     var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
@@ -106,7 +105,6 @@ extension FieldValue: CustomStringConvertible {
 }
 
 extension String {
-    /// The text as a string of JSON.
     fileprivate var quoted: String {
         var quoted = "\""
         for scalar in unicodeScalars {

@@ -75,20 +75,11 @@ extension Gate.Rotor: Named {
     static var title: String { "rotor" }
     static let forms: [Gate.Rotor] = [.home, .turning(.entry), .lost]
 
-    /// `home`, `turning`, `lost`.
-    var name: String {
-        switch self {
-        case .home: "home"
-        case .turning: "turning"
-        case .lost: "lost"
-        }
-    }
-
-    /// Which way.
     func visit(_ fields: inout some FieldVisitor) -> Gate.Rotor {
         switch self {
-        case .home, .lost: self
-        case .turning(let direction): .turning(fields.direction(direction))
+        case .home: fields.named("home", self)
+        case .turning(let way): fields.named("turning", .turning(fields.direction(way)))
+        case .lost: fields.named("lost", self)
         }
     }
 }
@@ -97,7 +88,6 @@ extension Gate.Past: Composite {
     static var title: String { "past" }
     static let blank = Gate.Past(ledger: .none, recovery: .nothing)
 
-    /// Where the ledger is, and what was before the start.
     func visit(_ fields: inout some FieldVisitor) -> Gate.Past {
         let ledger = fields.inline(ledger, as: .ledgerConnection)
         var past = Gate.Past(ledger: ledger, recovery: fields.inline(recovery, as: .recovery))
@@ -126,24 +116,16 @@ extension Gate.PastLedger: Named {
     static var title: String { "ledger_connection" }
     static let forms: [Gate.PastLedger] = [.none, .awaited, .open, .holds(.blank)]
 
-    /// `none`, `awaited`, `open`, `holds`.
-    var name: String {
-        switch self {
-        case .none: "none"
-        case .awaited: "awaited"
-        case .open: "open"
-        case .holds: "holds"
-        }
-    }
-
     /// What it holds for people, until the start.
     func visit(_ fields: inout some FieldVisitor) -> Gate.PastLedger {
         switch self {
-        case .none, .awaited, .open: return self
+        case .none: return fields.named("none", self)
+        case .awaited: return fields.named("awaited", self)
+        case .open: return fields.named("open", self)
         case .holds(let balances):
             let read = fields.field(.balances, balances)
             if !read.isWithinBounds { fields.reject(.balances) }
-            return .holds(read)
+            return fields.named("holds", .holds(read))
         }
     }
 }
@@ -152,20 +134,11 @@ extension Gate.PastRecovery: Named {
     static var title: String { "recovery" }
     static let forms: [Gate.PastRecovery] = [.nothing, .unknown, .state(.blank)]
 
-    /// `nothing`, `unknown`, `state`.
-    var name: String {
-        switch self {
-        case .nothing: "nothing"
-        case .unknown: "unknown"
-        case .state: "state"
-        }
-    }
-
-    /// What was retained.
     func visit(_ fields: inout some FieldVisitor) -> Gate.PastRecovery {
         switch self {
-        case .nothing, .unknown: self
-        case .state(let state): .state(fields.field(.retained, state))
+        case .nothing: fields.named("nothing", self)
+        case .unknown: fields.named("unknown", self)
+        case .state(let state): fields.named("state", .state(fields.field(.retained, state)))
         }
     }
 

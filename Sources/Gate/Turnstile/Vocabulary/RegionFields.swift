@@ -1,4 +1,4 @@
-// What the regions of a gate are doing. Their states are named in Gate+States.swift.
+// What the regions of a gate are doing.
 
 import StateMachines
 
@@ -14,13 +14,18 @@ extension Lane.State: Named {
     /// Who may pass, or does.
     public func visit(_ fields: inout some FieldVisitor) -> Lane.State {
         switch self {
-        case .locked: self
-        case .released(let grant, until: nil): .released(fields.inline(grant), until: nil)
+        case .locked: return fields.named("locked", self)
+        // While somebody comes the other way.
+        case .released(let grant, until: nil):
+            return fields.named("opposed", .released(fields.inline(grant), until: nil))
         case .released(let grant, let until?):
-            .released(fields.inline(grant), until: fields.instant(.until, until))
-        case .suspended(let grant): .suspended(fields.inline(grant))
-        case .passing(let passage): .passing(fields.inline(passage))
-        case .recovering(let passage): .recovering(fields.inline(passage))
+            let grant = fields.inline(grant)
+            return fields.named("released", .released(grant, until: fields.instant(.until, until)))
+        case .suspended(let grant):
+            return fields.named("suspended", .suspended(fields.inline(grant)))
+        case .passing(let passage): return fields.named("passing", .passing(fields.inline(passage)))
+        case .recovering(let passage):
+            return fields.named("recovering", .recovering(fields.inline(passage)))
         }
     }
 }
@@ -91,10 +96,15 @@ extension ServiceMode.State: Named {
     /// What is tested, and until when.
     public func visit(_ fields: inout some FieldVisitor) -> ServiceMode.State {
         switch self {
-        case .off, .awaitingIdle, .on, .leaving: self
-        case .turned(let until): .turned(until: fields.instant(.until, until))
+        case .off: return fields.named("off", self)
+        case .turned(let until):
+            return fields.named("key_turned", .turned(until: fields.instant(.until, until)))
+        case .awaitingIdle: return fields.named("awaiting_idle", self)
         case .testing(let output, let until):
-            .testing(fields.field(.output, output), until: fields.instant(.until, until))
+            let output = fields.field(.output, output)
+            return fields.named("testing", .testing(output, until: fields.instant(.until, until)))
+        case .on: return fields.named("on", self)
+        case .leaving: return fields.named("leaving", self)
         }
     }
 }
@@ -108,8 +118,10 @@ extension OnDelay.State: Named {
     /// When it counts.
     public func visit(_ fields: inout some FieldVisitor) -> OnDelay.State {
         switch self {
-        case .absent, .reported: self
-        case .noticed(let until): .noticed(until: fields.instant(.until, until))
+        case .absent: fields.named("in_order", self)
+        case .noticed(let until):
+            fields.named("noticed", .noticed(until: fields.instant(.until, until)))
+        case .reported: fields.named("reported", self)
         }
     }
 }
@@ -120,21 +132,12 @@ extension Pulser.State: Named {
     /// One of each name.
     public static let forms: [Pulser.State] = [.idle, .pulse(until: .zero), .pause(until: .zero)]
 
-    /// The name: `pause`.
-    public var name: String {
-        switch self {
-        case .idle: "idle"
-        case .pulse: "pulse"
-        case .pause: "pause"
-        }
-    }
-
     /// When it is over.
     public func visit(_ fields: inout some FieldVisitor) -> Pulser.State {
         switch self {
-        case .idle: self
-        case .pulse(let until): .pulse(until: fields.instant(.until, until))
-        case .pause(let until): .pause(until: fields.instant(.until, until))
+        case .idle: fields.named("idle", self)
+        case .pulse(let until): fields.named("pulse", .pulse(until: fields.instant(.until, until)))
+        case .pause(let until): fields.named("pause", .pause(until: fields.instant(.until, until)))
         }
     }
 }
@@ -145,20 +148,12 @@ extension AlarmPanel.Lasting: Named {
     /// One of each name.
     public static let forms: [AlarmPanel.Lasting] = [.until(.zero), .whileItLasts, .latched]
 
-    /// The name: `latched`.
-    public var name: String {
-        switch self {
-        case .until: "time"
-        case .whileItLasts: "cause"
-        case .latched: "key"
-        }
-    }
-
     /// When it ends.
     public func visit(_ fields: inout some FieldVisitor) -> AlarmPanel.Lasting {
         switch self {
-        case .until(let end): .until(fields.instant(.until, end))
-        case .whileItLasts, .latched: self
+        case .until(let end): fields.named("time", .until(fields.instant(.until, end)))
+        case .whileItLasts: fields.named("cause", self)
+        case .latched: fields.named("key", self)
         }
     }
 }

@@ -47,22 +47,15 @@ extension Gate.Standing: Named {
         .emergency, .stopped, .service, .outOfService(.external), .inService,
     ]
 
-    /// The name, which never changes: `in_service`.
-    public var name: String {
-        switch self {
-        case .emergency: "emergency"
-        case .stopped: "stopped"
-        case .service: "service"
-        case .outOfService: "out_of_service"
-        case .inService: "in_service"
-        }
-    }
-
     /// The fault for which it is out of service.
     public func visit(_ fields: inout some FieldVisitor) -> Gate.Standing {
         switch self {
-        case .emergency, .stopped, .service, .inService: self
-        case .outOfService(let fault): .outOfService(fields.inline(fault))
+        case .emergency: fields.named("emergency", self)
+        case .stopped: fields.named("stopped", self)
+        case .service: fields.named("service", self)
+        case .outOfService(let fault):
+            fields.named("out_of_service", .outOfService(fields.inline(fault)))
+        case .inService: fields.named("in_service", self)
         }
     }
 }
@@ -150,21 +143,13 @@ extension StatusReport.End: Named {
     /// One of each name.
     public static let forms: [StatusReport.End] = [.cause, .causeThenKey, .key, .at(.zero)]
 
-    /// The name, which never changes: `cause_then_key`.
-    public var name: String {
-        switch self {
-        case .cause: "cause"
-        case .causeThenKey: "cause_then_key"
-        case .key: "key"
-        case .at: "time"
-        }
-    }
-
     /// When it ends.
     public func visit(_ fields: inout some FieldVisitor) -> StatusReport.End {
         switch self {
-        case .cause, .causeThenKey, .key: self
-        case .at(let time): .at(fields.instant(.until, time))
+        case .cause: fields.named("cause", self)
+        case .causeThenKey: fields.named("cause_then_key", self)
+        case .key: fields.named("key", self)
+        case .at(let time): fields.named("time", .at(fields.instant(.until, time)))
         }
     }
 }

@@ -8,22 +8,13 @@ extension Requester: Named {
         .contact(.serviceKey), .schedule, .settings, .person(.blank),
     ]
 
-    /// The name, which never changes: `person`.
-    public var name: String {
-        switch self {
-        case .contact: "contact"
-        case .schedule: "schedule"
-        case .settings: "settings"
-        case .person: "person"
-        }
-    }
-
     /// Who it is.
     public func visit(_ fields: inout some FieldVisitor) -> Requester {
         switch self {
-        case .contact(let input): .contact(fields.field(.line, input))
-        case .schedule, .settings: self
-        case .person(let person): .person(fields.inline(person))
+        case .contact(let input): fields.named("contact", .contact(fields.field(.line, input)))
+        case .schedule: fields.named("schedule", self)
+        case .settings: fields.named("settings", self)
+        case .person(let person): fields.named("person", .person(fields.inline(person)))
         }
     }
 }
@@ -69,20 +60,13 @@ extension Answer.Result: Named {
     /// One of each name.
     public static let forms: [Answer.Result] = [.done, .deferred, .refused(.storeFull)]
 
-    /// The name, which never changes: `done`.
-    public var name: String {
-        switch self {
-        case .done: "done"
-        case .deferred: "deferred"
-        case .refused: "refused"
-        }
-    }
-
     /// Why it is refused.
     public func visit(_ fields: inout some FieldVisitor) -> Answer.Result {
         switch self {
-        case .done, .deferred: self
-        case .refused(let refusal): .refused(fields.field(.refusal, refusal))
+        case .done: fields.named("done", self)
+        case .deferred: fields.named("deferred", self)
+        case .refused(let refusal):
+            fields.named("refused", .refused(fields.field(.refusal, refusal)))
         }
     }
 }

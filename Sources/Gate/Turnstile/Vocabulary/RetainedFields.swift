@@ -223,7 +223,6 @@ extension FieldName {
 }
 
 extension FieldValue {
-    /// The value on a line.
     fileprivate func words(at name: FieldName) -> String {
         guard case .fields(let parts) = self else { return line ?? "" }
         let words = parts.all.map { part in
@@ -232,7 +231,6 @@ extension FieldValue {
         return words.joined(separator: " ")
     }
 
-    /// What stands on a line.
     fileprivate init(words text: String, at name: FieldName) throws(FieldError) {
         // By scalars: one that begins a name may be one character with what stands before it.
         let words = text.unicodeScalars.split(separator: " ")

@@ -64,32 +64,22 @@ private struct ShapeVisitor: FieldVisitor {
         return visitor.fields
     }
 
-    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value {
-        fields.append(Shape.Field(name: name, type: Value.fieldType))
-        return value
-    }
-
     mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value? {
         fields.append(Shape.Field(name: name, type: Value.fieldType, isOptional: true))
         return value
     }
 
-    mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 {
-        fields.append(Shape.Field(name: name, type: type))
-        return value
-    }
-
     mutating func field<Value: FieldConvertible>(
-        _ name: FieldName, _ value: Value, before: Value
+        _ name: FieldName, _ value: Value, before: Value?
     ) -> Value {
-        fields.append(Shape.Field(name: name, type: Value.fieldType, before: before.fieldValue))
+        fields.append(Shape.Field(name: name, type: Value.fieldType, before: before?.fieldValue))
         return value
     }
 
     mutating func number(
-        _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64
+        _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64?
     ) -> Int64 {
-        fields.append(Shape.Field(name: name, type: type, before: .integer(before)))
+        fields.append(Shape.Field(name: name, type: type, before: before.map { .integer($0) }))
         return value
     }
 

@@ -114,22 +114,14 @@ extension Status.Limitation: Named {
         .coinsRefused(.storeFull), .fault(.external), .cannotHoldOpen(nil),
     ]
 
-    /// The name, which never changes: `coins_refused`.
-    public var name: String {
-        switch self {
-        case .coinsRefused: "coins_refused"
-        case .fault: "fault"
-        case .cannotHoldOpen: "cannot_hold_open"
-        }
-    }
-
     /// What is not as usual.
     public func visit(_ fields: inout some FieldVisitor) -> Status.Limitation {
         switch self {
-        case .coinsRefused(let refusal): .coinsRefused(fields.inline(refusal, as: .refusal))
-        case .fault(let fault): .fault(fields.inline(fault))
-        case .cannotHoldOpen(let direction):
-            .cannotHoldOpen(fields.optional(.direction, direction))
+        case .coinsRefused(let refusal):
+            fields.named("coins_refused", .coinsRefused(fields.inline(refusal, as: .refusal)))
+        case .fault(let fault): fields.named("fault", .fault(fields.inline(fault)))
+        case .cannotHoldOpen(let way):
+            fields.named("cannot_hold_open", .cannotHoldOpen(fields.optional(.direction, way)))
         }
     }
 }

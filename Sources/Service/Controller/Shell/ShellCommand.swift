@@ -2,22 +2,15 @@ public import Turnstile
 
 /// What a machine of the shell wants done: which of them, and what.
 public enum ShellCommand: Hashable, Sendable {
-    /// By the machine of this output.
     case output(Output, OutputDrive.Command)
     /// By that of the lock of this direction, which has two coils.
     case lock(Direction, LockDrive.Command)
-    /// By that of the lines.
     case lines(LineWatch.Command)
-    /// By that of what the service manager hears.
     case signsOfLife(SignsOfLife.Command)
-    /// By that of the store of the records.
     case store(StoreWatch.Command)
     // As among the events, a whole state is apart.
-    /// By that of what is retained.
     indirect case retention(RetentionWatch.Command)
-    /// By that of the registers.
     case registers(Snapshots.Command)
-    /// By that of the clock on the wall.
     case clock(ClockWatch.Command)
 }
 
@@ -36,21 +29,7 @@ extension ShellCommand: Named {
         + Snapshots.Command.forms.map { .registers($0) }
         + ClockWatch.Command.forms.map { .clock($0) }
 
-    /// The name, which never changes: `drive_output`.
-    public var name: String {
-        switch self {
-        case .output(_, let command): command.name
-        case .lock(_, let command): command.name
-        case .lines(let command): command.name
-        case .signsOfLife(let command): command.name
-        case .store(let command): command.name
-        case .retention(let command): command.name
-        case .registers(let command): command.name
-        case .clock(let command): command.name
-        }
-    }
-
-    /// The fields of what is to be done, and whose machine wants it.
+    /// The name and the fields of what is to be done, and whose machine wants it.
     public func visit(_ fields: inout some FieldVisitor) -> ShellCommand {
         switch self {
         case .output(let output, let command):

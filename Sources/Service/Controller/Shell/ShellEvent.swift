@@ -2,22 +2,15 @@ public import Turnstile
 
 /// What a machine of the shell hears: which of them, and what happened.
 public enum ShellEvent: Hashable, Sendable {
-    /// Of the machine of this output.
     case output(Output, OutputDrive.Event)
     /// Of that of the lock of this direction, which has two coils.
     case lock(Direction, LockDrive.Event)
-    /// Of the lines.
     case lines(LineWatch.Event)
-    /// Of what the service manager hears.
     case signsOfLife(SignsOfLife.Event)
-    /// Of the store of the records.
     case store(StoreWatch.Event)
     // What carries a whole state or record is apart, so that no list of events has room for it.
-    /// Of what is retained.
     indirect case retention(RetentionWatch.Event)
-    /// Of the registers.
     indirect case registers(Snapshots.Event)
-    /// Of the clock on the wall.
     case clock(ClockWatch.Event)
 }
 
@@ -36,21 +29,7 @@ extension ShellEvent: Named {
         + Snapshots.Event.forms.map { .registers($0) }
         + [.clock(.blank)]
 
-    /// The name, which never changes: `output_took`.
-    public var name: String {
-        switch self {
-        case .output(_, let event): event.name
-        case .lock(_, let event): event.name
-        case .lines(let event): event.name
-        case .signsOfLife(let event): event.name
-        case .store(let event): event.name
-        case .retention(let event): event.name
-        case .registers(let event): event.name
-        case .clock: "wall_clock_read"
-        }
-    }
-
-    /// The fields of what happened, and whose machine has heard of it.
+    /// The name and the fields of what happened, and whose machine has heard of it.
     public func visit(_ fields: inout some FieldVisitor) -> ShellEvent {
         switch self {
         case .output(let output, let event):
@@ -62,7 +41,7 @@ extension ShellEvent: Named {
         case .store(let event): .store(event.visit(&fields))
         case .retention(let event): .retention(event.visit(&fields))
         case .registers(let event): .registers(event.visit(&fields))
-        case .clock(let event): .clock(event.visit(&fields))
+        case .clock(let event): fields.named("wall_clock_read", .clock(event.visit(&fields)))
         }
     }
 }

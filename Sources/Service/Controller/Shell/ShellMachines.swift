@@ -13,17 +13,11 @@ public struct ShellMachines: StateMachine, Hashable, Sendable {
     var entryLock: LockDrive?
     /// The same of the way out.
     var exitLock: LockDrive?
-    /// That of the lines.
     var lines: LineWatch
-    /// That of what the service manager hears.
     var signsOfLife: SignsOfLife
-    /// That of the store of the records.
     var store = StoreWatch()
-    /// That of what is retained.
     var retention = RetentionWatch()
-    /// That of the registers.
     var registers: Snapshots
-    /// That of the clock on the wall.
     var clock = ClockWatch()
 
 }
@@ -60,7 +54,6 @@ extension ShellMachines {
         OutputSet(Output.allCases.filter { drives[$0.index].isEnergised })
     }
 
-    /// That of the lock of a direction; nil where it has not two coils.
     subscript(lock direction: Direction) -> LockDrive? {
         get { direction == .entry ? entryLock : exitLock }
         set {

@@ -35,9 +35,7 @@ extension ShellMachines: Composite {
 
 /// What is known of one of the outputs.
 struct DrivenOutput: Composite {
-    /// Which.
     var output: Output
-    /// What is known of it.
     var machine: OutputDrive
 
     static var title: String { "driven_output" }
@@ -51,9 +49,7 @@ struct DrivenOutput: Composite {
 
 /// What is done with one of the locks that have two coils.
 struct DrivenLock: Composite {
-    /// Which.
     var direction: Direction
-    /// What is done with it.
     var machine: LockDrive
 
     static var title: String { "driven_lock" }

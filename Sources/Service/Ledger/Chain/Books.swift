@@ -20,7 +20,6 @@ struct Books: Hashable, Sendable {
         case expected
     }
 
-    /// Whether a ledger can have these.
     var isPossible: Bool {
         self[.pruned] <= self[.base] && self[.base] <= sequence
             && self[.page] <= self[.checkpoint]
@@ -43,7 +42,6 @@ extension Books {
 
 // Checkpoints.
 extension Books {
-    /// Counts a checkpoint that is made on this occasion.
     mutating func count(_ occasion: Checkpoint.Occasion) {
         self[.checkpoint] += 1
         if occasion.isKept { self[.page] += 1 }

@@ -4,7 +4,6 @@
 /// text, each ended by a line feed but the last: sequence, life, monotonic_ns, wall_ns, vocabulary,
 /// boot_id, kind, details. The hash before the first is that of ``beginning(of:)``.
 struct Chain {
-    /// The hash of the last record.
     private(set) var head: Digest
     private var bytes: [UInt8] = []
 
@@ -14,10 +13,8 @@ struct Chain {
         bytes.reserveCapacity(512)
     }
 
-    /// What a ledger's chain begins with.
     static func beginning(of ledger: String) -> Digest { Digest(of: "turnstiled/\(ledger)") }
 
-    /// Adds a record, and returns its hash.
     mutating func add(_ row: ChainedRow) -> Digest {
         bytes.removeAll(keepingCapacity: true)
         head.append(to: &bytes)
@@ -36,7 +33,6 @@ struct Chain {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// The number in digits.
     private mutating func append(_ number: Int64) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
         var rest = number.magnitude

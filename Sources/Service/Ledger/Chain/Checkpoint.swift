@@ -1,5 +1,5 @@
 public import Keeping
-public import Turnstile
+package import Turnstile
 
 /// What a gate signs from time to time: where its records stand, and what they have come to.
 ///
@@ -18,9 +18,7 @@ public struct Checkpoint: Hashable, Sendable {
         case collection(Int64, expected: Int64)
         /// Somebody has counted the coins of the collection of this number.
         case counted(Int64, Count)
-        /// Some time has passed.
         case interval
-        /// The service stopped.
         case stop
         /// Records before it could not be kept.
         case gap
@@ -41,22 +39,18 @@ public struct Checkpoint: Hashable, Sendable {
     public struct Count: Hashable, Sendable {
         /// What should have been in it, in minor units of the currency.
         public var expected: Int64
-        /// What was counted.
-        public var counted: Int64
+        package var counted: Int64
     }
 
     /// Which ledger it is: 32 hexadecimal digits.
     public var ledger: String
     /// The number of the last record that it covers.
     public var sequence: Int64
-    /// That record's hash.
-    public var hash: Digest
-    /// The gate's name.
-    public var gate: String
+    package var hash: Digest
+    package var gate: String
     /// When it was made, by the clock on the wall: since 1970, UTC, in whole seconds.
     public var time: Duration
-    /// Why it was made.
-    public var occasion: Occasion
+    package var occasion: Occasion
     /// Its own number: they go up by one.
     public var number: Int64
     /// How many were made so far that are kept for good, this one among them.
@@ -81,10 +75,8 @@ public struct Checkpoint: Hashable, Sendable {
         /// What should have been in the vault: a number that follows from the registers.
         static let vault = "in_vault"
 
-        /// One of the numbers.
         subscript(name: Books.Name) -> Int64 { numbers[name.rawValue] ?? 0 }
 
-        /// Its lines.
         fileprivate var lines: [String] {
             let sorted = numbers.sorted { $0.key < $1.key }
             return ["branch \(branch)"] + sorted.map { "\($0.key) \($0.value)" }
@@ -94,13 +86,10 @@ public struct Checkpoint: Hashable, Sendable {
     /// Which branch of the ledger it is of; nil where a version signed it that had none.
     public var branch: String? { standing?.branch }
 
-    /// Whether it is of a trial, and of no gate.
-    public var isTrial: Bool { Identity.isTrial(ledger) }
+    package var isTrial: Bool { Identity.isTrial(ledger) }
 
-    /// What its first line begins with.
     static let origin = "turnstiled/"
 
-    /// Whether a checkpoint begins with this line.
     static func isBeginning(_ line: Substring) -> Bool {
         let bytes = line.utf8
         return bytes.starts(with: origin.utf8)
@@ -121,7 +110,9 @@ public struct Checkpoint: Hashable, Sendable {
         lines += standing?.lines ?? []
         return lines.map { $0 + "\n" }.joined()
     }
+}
 
+extension Checkpoint {
     /// Reads the text of a note; nil for what is no checkpoint of a gate.
     public init?(_ text: String) {
         // No gate's name steers a terminal.
@@ -149,30 +140,15 @@ public struct Checkpoint: Hashable, Sendable {
         // One value is written in one way.
         guard self.text == text else { return nil }
     }
-
-    init(
-        ledger: String, sequence: Int64, hash: Digest, gate: String, time: Duration,
-        occasion: Occasion, number: Int64, page: Int64, registers: Digest, valueIn: Int64,
-        held: Int64, passages: Int64, standing: Standing? = nil
-    ) {
-        (self.ledger, self.sequence, self.hash, self.gate) = (ledger, sequence, hash, gate)
-        (self.time, self.occasion, self.number, self.page) = (time, occasion, number, page)
-        (self.registers, self.valueIn, self.held) = (registers, valueIn, held)
-        (self.passages, self.standing) = (passages, standing)
-    }
 }
 
 /// A checkpoint, and the note that it is signed in.
 public struct SignedCheckpoint: Hashable, Sendable {
-    /// What is signed.
-    public var checkpoint: Checkpoint
-    /// The note.
-    public var note: SignedNote
+    package var checkpoint: Checkpoint
+    package var note: SignedNote
+}
 
-    init(checkpoint: Checkpoint, note: SignedNote) {
-        (self.checkpoint, self.note) = (checkpoint, note)
-    }
-
+extension SignedCheckpoint {
     /// Reads a note; nil for what is none of a gate.
     public init?(_ text: some StringProtocol) {
         guard let note = SignedNote(text), let checkpoint = Checkpoint(note.text) else {
@@ -180,10 +156,7 @@ public struct SignedCheckpoint: Hashable, Sendable {
         }
         self.init(checkpoint: checkpoint, note: note)
     }
-}
 
-extension SignedCheckpoint {
-    /// That it was made.
     var storeNote: StoreNote {
         .checkpoint(
             number: checkpoint.number, occasion: checkpoint.occasion.kind, note: note.description)
@@ -208,7 +181,6 @@ extension Checkpoint.Occasion {
     /// The words that follow `for`.
     public var text: String { kind.description }
 
-    /// The lines that follow.
     fileprivate var lines: [String] {
         switch self {
         case .key(let earlier): ["after \(earlier)"]
@@ -264,7 +236,6 @@ private struct Lines {
         return Substring(bytes[..<end].dropFirst(prefix.utf8.count))
     }
 
-    /// The number that follows `prefix` on the next line.
     mutating func number(_ prefix: String) -> Int64? { next(prefix).flatMap { Int64(kept: $0) } }
 
     /// The same; nil for a negative number.
@@ -294,10 +265,8 @@ private struct Lines {
 /// What the registers of a gate show since it was new, as a checkpoint covers it: a line for each,
 /// `NAME COUNT` or, where coins are counted, `NAME PULSES VALUE COUNT`, in the order of the bytes.
 public struct RegisterList: Hashable, Sendable {
-    /// What each shows.
-    public var counts: [Register: Int64]
+    package var counts: [Register: Int64]
 
-    /// What these registers show.
     init(_ values: RegisterValues) {
         counts = [:]
         for register in values.counted { counts[register] = values[register] }
@@ -344,6 +313,5 @@ public struct RegisterList: Hashable, Sendable {
         return lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.joined()
     }
 
-    /// The hash that a checkpoint has of it.
     var digest: Digest { Digest(of: text) }
 }

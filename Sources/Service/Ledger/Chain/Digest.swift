@@ -4,10 +4,8 @@ import CSodium
 public struct Digest: Hashable, Sendable, CustomStringConvertible {
     private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-    /// How many bytes it has.
     static let size = 32
 
-    /// The hash of these bytes.
     init(of bytes: [UInt8]) {
         Sodium.start()
         // Sound: pointers and lengths are those of two live values, and there is no key.
@@ -17,7 +15,6 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The hash of a text's bytes in UTF-8.
     init(of text: String) {
         self.init(of: Array(text.utf8))
     }
@@ -29,19 +26,16 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
         unsafe Swift.withUnsafeMutableBytes(of: &words) { unsafe $0.copyBytes(from: bytes) }
     }
 
-    /// A hash that was written in Base64; nil where that is none.
     init?(base64: String) {
         guard let bytes = Base64.bytes(of: base64) else { return nil }
         self.init(bytes)
     }
 
-    /// Adds its bytes to `bytes`.
     func append(to bytes: inout [UInt8]) {
         // Sound: the bytes of a value that lives on.
         unsafe withUnsafeBytes(of: words) { unsafe bytes.append(contentsOf: $0) }
     }
 
-    /// Its bytes.
     var bytes: [UInt8] {
         // Sound: the bytes of a value that lives on.
         unsafe withUnsafeBytes(of: words) { unsafe Array($0) }
@@ -67,7 +61,6 @@ enum Sodium {
 
 /// Bytes as text, by RFC 4648 with padding.
 enum Base64 {
-    /// The text of these bytes.
     static func text(of bytes: [UInt8]) -> String {
         let size = sodium_base64_encoded_len(bytes.count, sodium_base64_VARIANT_ORIGINAL)
         var text = [CChar](repeating: 0, count: size)

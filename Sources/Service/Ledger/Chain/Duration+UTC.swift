@@ -9,7 +9,6 @@ extension Duration {
         return "\(CalendarDay(days))T\(time.joined(separator: ":"))Z"
     }
 
-    /// Reads such a time; nil for any other text.
     init?(utcText text: Substring) {
         let numbers = text.split { "-:TZ".contains($0) }.compactMap { Int($0) }
         guard numbers.count == 6, let day = CalendarDay(numbers[0], numbers[1], numbers[2]),

@@ -1,7 +1,6 @@
 /// A checkpoint as a ledger keeps it.
 public struct KeptCheckpoint: Hashable, Sendable {
-    /// What was signed.
-    public var signed: SignedCheckpoint
+    package var signed: SignedCheckpoint
     /// What the registers showed since the gate was new.
     public var registers: RegisterList
     /// What its row says beside that, which must agree with it.
@@ -16,20 +15,14 @@ public struct KeptCheckpoint: Hashable, Sendable {
 extension KeptCheckpoint {
     private static let columns =
         "SELECT number, sequence, wall_ns, kept, registers, note FROM checkpoints"
-    /// What asks for all of them up to one number.
     static let all = "\(columns) WHERE number <= ? ORDER BY number"
-    /// What asks for the last of them.
     static let last = "\(columns) WHERE number <= ? ORDER BY number DESC LIMIT 1"
-    /// What asks for the last one behind a record.
     static let at = "\(columns) WHERE sequence = ? ORDER BY number DESC LIMIT 1"
-    /// What asks for those with which the key changed.
     static let changesOfKey =
         "\(columns) WHERE kept = 1 AND instr(note, char(10) || 'for key' || char(10)) > 0 "
         + "ORDER BY number"
-    /// What asks for those that are kept for good, up to one number.
     static let allForGood = "\(columns) WHERE number <= ? AND kept = 1 ORDER BY number"
 
-    /// The checkpoint of a row. Throws for what is none.
     init(_ found: borrowing Row) throws(LedgerError) {
         row = try found.count(0)
         guard let signed = SignedCheckpoint(try found.text(5)) else {
@@ -46,7 +39,6 @@ extension KeptCheckpoint {
         isKept = kept == 1
     }
 
-    /// Writes its row.
     func insert(into database: Database) throws(LedgerError) {
         try database.prepare("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?)").run(
             .number(row), .number(rowSequence), .number(rowWall), .number(isKept ? 1 : 0),

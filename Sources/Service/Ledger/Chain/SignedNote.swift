@@ -5,7 +5,6 @@ import CSodium
 public struct SignedNote: Hashable, Sendable {
     /// What is signed: lines, each with its end.
     public let text: String
-    /// The name that the key goes by.
     private let name: String
     /// The first bytes of the key's own hash, which tell it from others of the name.
     private let keyID: [UInt8]
@@ -39,13 +38,11 @@ public struct SignedNote: Hashable, Sendable {
         return (String(words[1]), bytes)
     }
 
-    /// The note as it is written.
-    public var description: String {
+    package var description: String {
         "\(text)\n— \(name) \(Base64.text(of: keyID + signature))\n"
     }
 
-    /// Whether it was signed with this key.
-    public func isSigned(by key: VerificationKey) -> Bool {
+    package func isSigned(by key: VerificationKey) -> Bool {
         guard key.name == name, key.id == keyID else { return false }
         Sodium.start()
         let message = Array(text.utf8)
@@ -65,12 +62,10 @@ extension StringProtocol {
 
 /// What a note of a gate is verified with: an Ed25519 key, written as signed notes have it.
 public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
-    /// The name that it goes by.
     let name: String
     /// Its 32 bytes.
     let bytes: [UInt8]
 
-    /// The kind of key, before its bytes.
     fileprivate static let ed25519: UInt8 = 1
 
     init(name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
@@ -86,7 +81,6 @@ public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
         guard parts[1] == hexadecimal(id) else { return nil }
     }
 
-    /// What tells it from others of its name.
     var id: [UInt8] {
         let text = Array("\(name)\n".utf8) + [Self.ed25519] + bytes
         var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
@@ -103,18 +97,14 @@ public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
 
 /// What a gate signs with. It is written as Go's package `note` writes such keys.
 struct SigningKey: Hashable, Sendable {
-    /// The name that it goes by.
     let name: String
     private let seed: [UInt8]
     private let secret: [UInt8]
-    /// What others verify with.
     let verificationKey: VerificationKey
 
     private static let prefix = "PRIVATE+KEY+"
-    /// The name of a gate's key.
     static let gateName = "turnstiled"
 
-    /// A new key, of random numbers.
     init() {
         var seed = [UInt8](repeating: 0, count: Int(crypto_sign_ed25519_SEEDBYTES))
         Sodium.start()
@@ -123,7 +113,6 @@ struct SigningKey: Hashable, Sendable {
         self.init(name: Self.gateName, seed)
     }
 
-    /// The key of this seed.
     init(name: String, _ seed: [UInt8]) {
         (self.name, self.seed) = (name, seed)
         var secret = [UInt8](repeating: 0, count: Int(crypto_sign_ed25519_SECRETKEYBYTES))
@@ -135,7 +124,6 @@ struct SigningKey: Hashable, Sendable {
         verificationKey = VerificationKey(name: name, open)
     }
 
-    /// Reads a key from the text of its file; nil for what is none.
     init?(_ text: String) {
         let line = text.prefix { $0 != "\n" }
         guard line.hasPrefix(Self.prefix) else { return nil }
@@ -150,7 +138,6 @@ struct SigningKey: Hashable, Sendable {
         guard parts[1] == hexadecimal(verificationKey.id) else { return nil }
     }
 
-    /// The text of its file: one line.
     var text: String {
         let bytes = Base64.text(of: [VerificationKey.ed25519] + seed)
         return "\(Self.prefix)\(name)+\(hexadecimal(verificationKey.id))+\(bytes)\n"
@@ -166,7 +153,6 @@ struct SigningKey: Hashable, Sendable {
     }
 }
 
-/// Two digits for each byte.
 private func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
 }

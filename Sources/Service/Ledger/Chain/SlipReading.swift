@@ -38,7 +38,6 @@ public enum SlipReading: Hashable, Sendable {
         return asTheyAre ?? SignedCheckpoint(lines.map { trimmed($0) + "\n" }.joined())
     }
 
-    /// The line without the blanks at its end.
     private static func trimmed(_ line: Substring) -> Substring {
         line.dropLast(line.reversed().prefix { $0 == " " || $0 == "\t" }.count)
     }

@@ -1,12 +1,9 @@
 /// Reads what a ``ByteWriter`` wrote, or anything else: what is no number throws.
 struct ByteReader {
     private let bytes: [UInt8]
-    /// Where the next byte is.
     private(set) var index: Int
-    /// Where the last one was.
     let end: Int
 
-    /// A reader of some of `bytes`.
     init(_ bytes: [UInt8], in range: Range<Int>) {
         self.bytes = bytes
         index = range.lowerBound
@@ -15,7 +12,6 @@ struct ByteReader {
 
     init(_ bytes: [UInt8]) { self.init(bytes, in: bytes.indices) }
 
-    /// How many bytes are left.
     var count: Int { end - index }
     var isAtEnd: Bool { index >= end }
 
@@ -63,15 +59,11 @@ struct ByteReader {
 
 /// Why bytes are not what was written.
 public enum TraceFlaw: Error, Hashable, Sendable {
-    /// They end in the middle.
     case cutShort
-    /// Their checksum is another one.
     case checksum
     /// They mean nothing, though their checksum is right: a text that says what.
     case malformed(String)
-    /// They cannot be had: why.
     case unreadable(String)
-    /// They are no trace at all.
     case foreign
     /// They are of this version of the format, which is not read here.
     case version(String)

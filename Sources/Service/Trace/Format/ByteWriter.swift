@@ -1,9 +1,7 @@
 /// Writes numbers and texts one behind the other: see docs/trace-format.md.
 struct ByteWriter {
-    /// What was written.
     private(set) var bytes: [UInt8] = []
 
-    /// Forgets all of it, and keeps the memory.
     mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
     mutating func append(_ byte: UInt8) { bytes.append(byte) }

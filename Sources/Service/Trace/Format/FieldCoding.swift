@@ -7,7 +7,6 @@ import Turnstile
 struct TextTable {
     private var numbers: [String: Int] = [:]
 
-    /// Writes `text`, or the number that it has.
     mutating func write(_ text: String, to writer: inout ByteWriter) {
         if let number = numbers[text] { return writer.append(varint: number << 1 | 1) }
         numbers[text] = numbers.count
@@ -52,10 +51,8 @@ struct Template: Hashable {
 }
 
 extension Fields {
-    /// How many values there are in the fields, at any depth.
     var valueCount: Int { all.reduce(0) { $0 + $1.value.valueCount } }
 
-    /// Puts what `exchange` returns in place of each moment.
     mutating func exchangeMoments(_ exchange: (Int64) -> Int64) {
         for index in all.indices { all[index].exchangeMoments(exchange) }
     }

@@ -4,30 +4,19 @@ import Turnstile
 
 /// The state of all that decides, at one moment: what a page begins with.
 struct PageState: Hashable {
-    /// When it was so.
     var time: Instant
-    /// What the clock on the wall was ahead of monotonic time.
     var clock: ClockOffset
     /// Which state this is the form of: ``Turnstile/snapshotVersion``.
     var version: Int
-    /// The machine's fields.
     var machine: Fields
-    /// Those of the machines of the shell.
     var shell: Fields
 }
 
 /// What the clock on the wall is ahead of monotonic time.
 public struct ClockOffset: Hashable, Sendable {
-    /// What it is ahead in UTC.
-    public var utc: Duration
+    package var utc: Duration
     /// What local time is ahead of UTC, in seconds; negative in the west.
     public var local: Int
-
-    /// An offset.
-    public init(utc: Duration, local: Int) {
-        self.utc = utc
-        self.local = local
-    }
 
     /// The time on the wall, UTC, since 1970, at this moment.
     public func utc(at time: Instant) -> Duration { time - .zero + utc }
@@ -45,7 +34,6 @@ public struct ClockOffset: Hashable, Sendable {
 }
 
 extension ClockOffset {
-    /// That of the system's clock now, in the system's time zone.
     static var ofSystem: ClockOffset {
         ClockOffset(
             utc: SystemWallClock.offset,

@@ -15,11 +15,9 @@ struct PageWriter {
     private var next = PageFormat.firstNumber
     /// What the steps' times are told from: the step before.
     private var time = Instant.zero
-    /// When the page begins.
     private var start = Instant.zero
     /// When the step was before the frame.
     private var frameStart = Instant.zero
-    /// The content of the frame that is being written.
     private var frame = ByteWriter()
 
     /// An event without its time, and what became of it.
@@ -28,7 +26,6 @@ struct PageWriter {
         var verdict: RecordedVerdict
     }
 
-    /// How many things there are that have a number.
     var entryCount: Int { entries.count }
 
     /// The content of the frame that begins a page: the state at this moment.
@@ -39,7 +36,6 @@ struct PageWriter {
         return frame.bytes
     }
 
-    /// Begins a frame of steps.
     mutating func beginFrame() {
         frame.clear()
         frameStart = time
@@ -63,7 +59,6 @@ struct PageWriter {
         frameSize >= 65_536 || frameSize > 0 && time - frameStart >= .seconds(1)
     }
 
-    /// Writes what happened next into the frame.
     mutating func append(_ item: TraceItem) {
         switch item {
         case .event(let event, let verdict): append(event, verdict)
@@ -173,11 +168,9 @@ struct Entry: Hashable {
     }
 
     var kind: Kind
-    /// The vocabulary's name for it.
     var name: String
     /// The vocabulary's fields; each moment in them is 0.
     var fields: Fields
-    /// What became of an event.
     var verdict = RecordedVerdict.handled
 
     init(_ kind: Kind, _ value: some Named) {
@@ -188,7 +181,6 @@ struct Entry: Hashable {
 }
 
 extension RecordedVerdict {
-    /// Output format.
     var code: UInt8 {
         switch self {
         case .handled: 0

@@ -8,12 +8,9 @@ import Turnstile
 public enum TraceFormat {
     /// Raised where a reader of the version before could not make sense of a file.
     public static let version = "1"
-    /// How a file begins, whatever its version.
     static let heading = "turnstiled-trace "
-    /// The first line of a file.
     static let firstLine = Array("\(heading)\(version)\n".utf8)
-    /// What the name of a file ends in.
-    public static let fileExtension = "trace"
+    package static let fileExtension = "trace"
     /// No frame is longer: a length that is greater is damage.
     static let longestFrame = 8 * 1024 * 1024
     /// Nothing is recorded of so long a time without a break, since a ring keeps a month: a time
@@ -32,20 +29,17 @@ struct Frame {
         case beginning = 0x42
         /// The state of all that decides. A page begins, which needs nothing of those before it.
         case state = 0x53
-        /// Steps.
         case steps = 0x50
     }
 
     /// What it holds; nil for what is unknown here, and passed over.
     var kind: Kind?
-    /// Where its content is.
     var content: Range<Int>
     /// Where it begins, and where the next one does.
     var range: Range<Int>
 }
 
 extension Frame {
-    /// How long a checksum is.
     private static let checksumLength = 4
 
     /// A frame as it is written: kind, length, content, checksum of all of these.
@@ -100,7 +94,6 @@ extension Frame {
 }
 
 extension ByteReader {
-    /// The length of a frame's content.
     fileprivate mutating func frameLength() throws(TraceFlaw) -> Int {
         let length = try varint()
         guard length <= UInt64(TraceFormat.longestFrame) else {

@@ -3,18 +3,13 @@ public import Turnstile
 
 /// What was recorded, and by whom: the state that follows has the rest that a replay needs.
 public struct TraceHeader: Hashable, Sendable {
-    /// The version of the service.
-    public var serviceVersion: String
-    /// The version of the vocabulary.
-    public var vocabulary: Int
-    /// The gate's name.
-    public var gate: String
-    /// Which boot it was.
-    public var bootID: String
+    package var serviceVersion: String
+    package var vocabulary: Int
+    package var gate: String
+    package var bootID: String
     /// When the service started: with ``bootID`` it tells one start from all others.
     public var start: Instant
-    /// Whether the gate was simulated.
-    public var isSimulated: Bool
+    package var isSimulated: Bool
     /// The settings in force, as they were written. There is nothing secret in them.
     public var settings: String
 
@@ -32,8 +27,7 @@ public struct TraceHeader: Hashable, Sendable {
         self.settings = settings
     }
 
-    /// Whether `other` is of the same start of the same service.
-    public func isOfSameStart(as other: TraceHeader) -> Bool {
+    package func isOfSameStart(as other: TraceHeader) -> Bool {
         bootID == other.bootID && start == other.start
     }
 }
@@ -57,8 +51,7 @@ extension TraceHeader: Composite {
             isSimulated: fields.field(.isSimulated, isSimulated),
             settings: fields.field(.settings, settings))
         let known = Int64(Vocabulary.oldestVersion)...Int64.max
-        header.vocabulary = Int(
-            clamping: fields.number(.vocabulary, Int64(vocabulary), .integer(known)))
+        header.vocabulary = fields.count(.vocabulary, vocabulary, in: known)
         return header
     }
 }

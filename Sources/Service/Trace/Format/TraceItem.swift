@@ -6,15 +6,10 @@ public import Turnstile
 public enum TraceItem: Hashable, Sendable {
     /// The machine heard of this. What it said about it follows.
     case event(Event, RecordedVerdict)
-    /// It wanted this driven, told or made durable.
     case command(Command)
-    /// It wanted this written down.
     case record(Record)
-    /// Its waits for people and locks were moved on by this.
     case postponed(by: Duration)
-    /// A machine of the shell heard of this.
     indirect case shell(ShellEvent, at: Instant)
-    /// A machine of the shell wanted this done.
     indirect case shellCommand(ShellCommand)
     /// So many steps before this are missing: they came faster than they could be written, or there
     /// was nowhere to write them.
@@ -26,15 +21,12 @@ public enum TraceItem: Hashable, Sendable {
 
 /// What became of an event, as it was written down.
 public enum RecordedVerdict: Hashable, Sendable {
-    /// The event was taken.
     case handled
-    /// It changed nothing, for this reason.
     case ignored(String)
     /// Nobody had decided what it means.
     case unhandled
 
-    /// The verdict in this form.
-    public init(_ verdict: Verdict) {
+    package init(_ verdict: Verdict) {
         self =
             switch verdict {
             case .handled: .handled

@@ -4,7 +4,6 @@ import Turnstile
 
 /// Reads the frames of one page, in order.
 struct PageReader {
-    /// The state that the page begins with.
     let state: PageState
     private var texts = TextList()
     private var entries: [KnownEntry] = []
@@ -12,7 +11,6 @@ struct PageReader {
     /// What comes at another time than these is not of the page.
     private let span: ClosedRange<Instant>
     private var reader: ByteReader
-    /// The version of the vocabulary that it is written in.
     private let vocabulary: Int
     /// Whether anybody wants to hear of the machines of the shell; else they are passed over.
     private let readsShell: Bool
@@ -34,7 +32,6 @@ struct PageReader {
     /// How long a name is at most, and a reason. They are told each time.
     private static let longestWord = 1_024
 
-    /// The page whose state is in these bytes.
     init(
         stateIn bytes: [UInt8], _ range: Range<Int>, vocabulary: Int, readsShell: Bool
     ) throws(TraceFlaw) {
@@ -46,10 +43,8 @@ struct PageReader {
         span = state.time - TraceFormat.longestTime...state.time + TraceFormat.longestTime
     }
 
-    /// Which byte of the file is read next.
     var offset: Int { reader.index }
 
-    /// Turns to a frame of steps.
     mutating func turn(to bytes: [UInt8], _ range: Range<Int>) throws(TraceFlaw) {
         reader = ByteReader(bytes, in: range)
         time = Instant(nanoseconds: state.time.nanoseconds &+ (try reader.signed()))
@@ -202,9 +197,7 @@ extension Event.Kind {
 }
 
 extension Entry.Kind {
-    /// Whether a time stands before each.
     var hasTime: Bool { self == .event || self == .shellEvent }
 
-    /// Whether it is of a machine of the shell.
     var isOfShell: Bool { self == .shellEvent || self == .shellCommand }
 }

@@ -9,24 +9,19 @@ public import Turnstile
 public struct Recording: Sendable {
     /// A page: the state at a moment, and what happened since. It needs nothing of those before it.
     public struct Page: Sendable {
-        /// What was recorded, and by whom.
-        public var header: TraceHeader { index.header }
+        package var header: TraceHeader { index.header }
         /// What the gate was made of; nil where it has started when the page begins.
         public var beginning: Beginning? { index.beginning }
-        /// When it begins.
-        public var time: Instant { index.time }
+        package var time: Instant { index.time }
         /// When the last that it tells of happened.
         public var lastTime: Instant { index.lastTime }
-        /// What the clock on the wall was ahead of monotonic time.
-        public var clock: ClockOffset { index.clock }
+        package var clock: ClockOffset { index.clock }
         /// Whether something is missing before it that was recorded: a file is gone or damaged.
         let followsGap: Bool
-        /// Which of the files it is in.
         let file: Int
         let index: TraceIndex.Page
 
-        /// Whether the same start of the service has recorded the page `other`.
-        public func isOfSameStart(as other: Page) -> Bool {
+        package func isOfSameStart(as other: Page) -> Bool {
             header.isOfSameStart(as: other.header)
         }
 
@@ -42,12 +37,9 @@ public struct Recording: Sendable {
 
     /// Where a file can be read no further.
     public struct Ending: Hashable, Sendable {
-        /// The file.
-        public var path: String
-        /// How many of its bytes were read.
-        public var offset: Int
-        /// Why not more.
-        public var flaw: TraceFlaw
+        package var path: String
+        package var offset: Int
+        package var flaw: TraceFlaw
     }
 
     /// The pages, in the order in which they were recorded.
@@ -67,7 +59,6 @@ public struct Recording: Sendable {
     /// How many bytes it takes.
     public var size: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
-    /// Nothing.
     init() {}
 
     /// What was recorded in the file at `path`, or in the files of the ring there.
@@ -95,7 +86,6 @@ public struct Recording: Sendable {
         if pages.isEmpty { throw .empty(path, endings.first?.flaw) }
     }
 
-    /// Takes the files of a ring, one behind the other.
     private mutating func add(_ folder: SystemTraceFolder) throws(SystemError) {
         var next: UInt64?
         for number in try folder.numbers() {
@@ -193,7 +183,6 @@ public struct Recording: Sendable {
         return endings.filter { paths.contains($0.path) }
     }
 
-    /// The file that a page is in.
     func path(of page: Page) -> String { files[page.file].path }
 
     /// Reads a page, what is of the shell's machines where that is wanted.
@@ -203,7 +192,6 @@ public struct Recording: Sendable {
             readsShell: readsShell)
     }
 
-    /// Turns a page's reader to its next steps.
     func turn(_ reader: inout PageReader, to steps: Range<Int>, of page: Page) throws(TraceFlaw) {
         try reader.turn(to: files[page.file].bytes, steps)
     }
@@ -211,7 +199,6 @@ public struct Recording: Sendable {
 
 /// Why there is no recording.
 public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, or the folder, cannot be read.
     case unreadable(SystemError)
     /// It is neither: a pipe, or a device.
     case special(String)

@@ -6,18 +6,13 @@ import Turnstile
 struct TraceIndex {
     /// A page: a state, and the steps after it.
     struct Page {
-        /// What was recorded, by whom.
         var header: TraceHeader
         /// What the gate was made of, where it has not started when the page begins: one at most.
         /// It is large, and stands apart, since a file may have very many pages without any.
         var beginnings: [Beginning]
-        /// When it begins.
         var time: Instant
-        /// What the clock on the wall was ahead.
         var clock: ClockOffset
-        /// Where its state stands.
         var state: Range<Int>
-        /// Where its steps stand.
         var steps: [Range<Int>] = []
         /// When the last of them happened.
         var lastTime: Instant
@@ -26,7 +21,6 @@ struct TraceIndex {
         var beginning: Beginning? { beginnings.first }
     }
 
-    /// The pages, in their order.
     private(set) var pages: [Page] = []
     /// Where the file can be read no further, and why; nil where all of it was read.
     private(set) var flaw: (offset: Int, flaw: TraceFlaw)?
@@ -42,7 +36,6 @@ struct TraceIndex {
         return head.starts(with: heading.prefix(head.count))
     }
 
-    /// Looks through the bytes of a file, as far as they can be read.
     init(_ bytes: [UInt8]) {
         var offset = 0
         do throws(TraceFlaw) {

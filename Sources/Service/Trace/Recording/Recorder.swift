@@ -40,8 +40,7 @@ public final class Recorder: StepRecorder {
     /// Takes the steps, and leaves an empty list.
     public func take(_ steps: inout [TraceStep]) { desk.leave(&steps) }
 
-    /// Has what follows recorded as under these settings.
-    public func adopt(settings: String) { desk.adopt(settings: settings) }
+    package func adopt(settings: String) { desk.adopt(settings: settings) }
 
     /// Why nothing is recorded, once it is another reason than when this was last asked.
     public func takeFailure() -> String? {
@@ -96,7 +95,6 @@ final class Desk: Sendable {
         var place: Int
     }
 
-    /// What there is to be written.
     private struct Work {
         var lost: Int
         var settings: AdoptedSettings?
@@ -212,7 +210,6 @@ final class Desk: Sendable {
         }
     }
 
-    /// Exchanges the steps for the empty list `steps`.
     private func take(_ steps: inout [TraceStep]) -> Work {
         mailbox.open { contents in
             swap(&steps, &contents.steps)

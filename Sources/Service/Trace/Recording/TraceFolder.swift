@@ -5,19 +5,15 @@ import System
 protocol TraceFolder {
     /// The numbers of the files that there are, ascending.
     func numbers() throws(SystemError) -> [UInt64]
-    /// How many bytes a file has.
     func size(_ number: UInt64) throws(SystemError) -> Int
     /// The bytes of a file from `offset` on, `count` at most.
     func read(_ number: UInt64, _ count: Int, at offset: Int) throws(SystemError) -> [UInt8]
-    /// Makes a file, of which there is none yet.
     func make(_ number: UInt64) throws(SystemError) -> any TraceSink
-    /// Removes a file.
     func remove(_ number: UInt64) throws(SystemError)
 }
 
 /// A file that is being written.
 protocol TraceSink {
-    /// Writes `bytes` from `offset` on.
     func write(_ bytes: [UInt8], at offset: Int) throws(SystemError)
     /// Waits until what was written is durable.
     func synchronize() throws(SystemError)
@@ -29,7 +25,6 @@ extension File: TraceSink {}
 
 /// A folder of the system.
 struct SystemTraceFolder: TraceFolder {
-    /// Where it is.
     let path: String
     /// Nobody counts so far: a file of a greater number is none of a ring, behind which the next
     /// would have to be written.
@@ -38,10 +33,8 @@ struct SystemTraceFolder: TraceFolder {
     private static let folderPermissions: UInt32 = 0o750
     private static let filePermissions: UInt32 = 0o640
 
-    /// The folder at `path`, of which nothing is asked yet.
     init(path: String) { self.path = path }
 
-    /// The path of the file with this number.
     func file(_ number: UInt64) -> String { "\(path)/\(Self.name(number))" }
 
     /// The numbers of the files that there are, ascending; none where there is no folder.
@@ -93,7 +86,6 @@ struct SystemTraceFolder: TraceFolder {
 }
 
 extension TraceFolder {
-    /// All bytes of a file.
     func read(_ number: UInt64) throws(SystemError) -> [UInt8] {
         try read(number, size(number), at: 0)
     }

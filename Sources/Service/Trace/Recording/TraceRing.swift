@@ -21,12 +21,10 @@ public struct TraceLimits: Hashable, Sendable {
 /// all that was recorded before. Of the files of short lives the first are kept and the last: those
 /// between them go first.
 struct TraceRing {
-    /// How many files the limits are divided into.
     private static let parts = 16
     /// A file of less time than this tells of a short life, unless it has its share of the size.
     private static let shortLife: Duration = .seconds(60)
 
-    /// One file.
     private struct Part {
         var number: UInt64
         var size: Int
@@ -42,7 +40,6 @@ struct TraceRing {
     /// The number of the last file that was begun, or tried to be.
     private var lastNumber: UInt64 = 0
     private var sink: (any TraceSink)?
-    /// When the file that is being written begins.
     private var start = Instant.zero
     private var wasRead = false
     /// Whether something was written, and whether something could not be.
@@ -50,28 +47,22 @@ struct TraceRing {
     /// How much is to be written before a full disk costs another file.
     private var owed = 0
 
-    /// A ring in `folder`, of which nothing is asked yet.
     init(in folder: any TraceFolder, _ limits: TraceLimits) {
         self.folder = folder
         self.limits = limits
     }
 
-    /// Whether a file is being written.
     var isOpen: Bool { sink != nil }
 
-    /// Whether the file that is being written was removed.
     var isGone: Bool { sink.map { !$0.hasName } ?? false }
 
-    /// Whether the file that is being written has its share of the size, or of the age, or is gone.
     var isPartFull: Bool {
         guard isOpen, let part = parts.last else { return false }
         return isGone || part.size >= share || part.span >= limits.age / Self.parts
     }
 
-    /// How much of the size a file has, but for what is written last.
     private var share: Int { limits.size / Self.parts }
 
-    /// Begins a file, at this moment, once there is room for one.
     mutating func begin(at time: Instant) throws(SystemError) {
         try finish()
         if !wasRead { try readFolder() }
@@ -107,7 +98,6 @@ struct TraceRing {
         if parts.allSatisfy(\.isMeasured) { makeRoom(besides: 0) }
     }
 
-    /// Ends the file that is being written, and waits until it is durable.
     mutating func finish() throws(SystemError) {
         guard let sink else { return }
         self.sink = nil

@@ -8,9 +8,7 @@ struct TraceWriter {
     /// How long a page is: the most that a replay goes through before the moment that somebody
     /// looks for.
     private static let pageLength: Duration = .seconds(600)
-    /// How many things have a number on a page at most.
     private static let entriesAtMost = 4096
-    /// How long after a failure it is tried again.
     static let retryPause: Duration = .seconds(10)
 
     private var ring: TraceRing
@@ -19,23 +17,19 @@ struct TraceWriter {
     private var isHeaderWritten = false
     /// What the clock on the wall was ahead when the loop last looked.
     var clock: ClockOffset
-    /// Which form the states have.
     private let stateVersion: Int
     /// The page that is being written; nil while there is none.
     private var page: PageWriter?
     private var pageStart = Instant.zero
     private var pageClock: ClockOffset
     private var time = Instant.zero
-    /// Whether the clock on the wall was set since the page began.
     private var wasClockSet = false
     /// How many bytes a page takes at most before anything happens.
     private var longestBeginning = 0
-    /// How many steps are missing before the next one.
     private var lost = 0
     /// Why nothing can be written, until something was.
     private(set) var failure: String?
 
-    /// A writer into `folder` that has written nothing.
     init(
         in folder: any TraceFolder, _ limits: TraceLimits, _ header: TraceHeader,
         stateVersion: Int = Turnstile.snapshotVersion,
@@ -54,7 +48,6 @@ struct TraceWriter {
             || !isHeaderWritten || wasClockSet || ring.isPartFull
     }
 
-    /// Has what follows recorded as under these settings.
     mutating func adopt(settings: String) {
         header.settings = settings
         isHeaderWritten = false
@@ -85,7 +78,6 @@ struct TraceWriter {
         }
     }
 
-    /// Ends the file, durably.
     mutating func finish() {
         attempt { (writer) throws(SystemError) in try writer.ring.finish() }
     }
@@ -164,7 +156,6 @@ struct TraceWriter {
 }
 
 extension WeekTime {
-    /// Whether it is another time than `other`, and not only a little before or after it.
     fileprivate func isFar(from other: WeekTime) -> Bool {
         min(seconds(since: other), other.seconds(since: self)) > 60
     }

@@ -1,12 +1,10 @@
 import StateMachines
-public import Turnstile
+package import Turnstile
 
 /// One event as it was recorded, and what a replay made of it.
 public struct RecordedStep: Sendable {
-    /// Where it stands in the recording.
-    public var place: ReplayedStep.Place
-    /// What happened, and when.
-    public var event: Event
+    package var place: ReplayedStep.Place
+    package var event: Event
     /// What was said about it.
     public var recorded: Replay.Answer
     /// What the replay made of it; nil where the state before it is not known here.
@@ -17,7 +15,6 @@ public struct RecordedStep: Sendable {
     /// When it happened on the wall, UTC, since 1970.
     public var utc: Duration { clock.utc(at: event.time) }
 
-    /// The same with what the replay made of it in place of what was recorded.
     var decidedAnew: RecordedStep {
         guard let replayed else { return self }
         var step = self
@@ -29,7 +26,6 @@ public struct RecordedStep: Sendable {
 }
 
 extension Replay.News {
-    /// The same with what the replay made of a step in place of what was recorded.
     var decidedAnew: Replay.News {
         if case .step(let step) = self { .step(step.decidedAnew) } else { self }
     }

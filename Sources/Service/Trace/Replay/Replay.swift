@@ -40,26 +40,20 @@ public struct Replay {
 
     /// What the machine said otherwise than it was recorded.
     public struct Difference: Sendable {
-        /// Where.
-        public var place: ReplayedStep.Place
+        package var place: ReplayedStep.Place
         /// The event; nil where the state at the beginning of a page is another one.
         public var event: Event?
-        /// What the clock on the wall was ahead of monotonic time.
-        public var clock: ClockOffset
-        /// What was recorded of it.
-        public var recorded: Answer
-        /// What the machine says now.
-        public var replayed: Answer
+        package var clock: ClockOffset
+        package var recorded: Answer
+        package var replayed: Answer
     }
 
     /// What was said about an event.
     public struct Answer: Hashable, Sendable {
-        /// What became of it.
-        public var verdict = RecordedVerdict.handled
+        package var verdict = RecordedVerdict.handled
         /// What was to be driven, told or made durable.
         public var commands: [Command] = []
-        /// What was to be written down.
-        public var records: [Record] = []
+        package var records: [Record] = []
 
         mutating func clear() {
             verdict = .handled
@@ -85,9 +79,7 @@ public struct Replay {
 
     /// What is told, in the order in which it was recorded.
     public enum News: Sendable {
-        /// The page of this number begins.
         case page(Int)
-        /// An event, and what became of it here.
         indirect case step(RecordedStep)
         /// What stands between two events, and when: at its own time, or at that of what is before.
         case item(TraceItem, at: Moment)
@@ -122,7 +114,6 @@ public struct Replay {
     /// What stands behind it, and is told after it: what has no meaning here, and what the shell
     /// did at its time.
     private var behind: [TraceItem] = []
-    /// When the last of what was told happened.
     private var now = Moment(
         time: .zero, clock: ClockOffset(utc: .zero, local: 0), bootID: "", energised: [])
     /// Whether nothing has happened at the gate since the page began but that something is missing.
@@ -138,7 +129,7 @@ public struct Replay {
     public static func run(
         _ recording: Recording, pages: Range<Int>? = nil, hear: Listener? = nil
     ) -> Result {
-        run(Replay(recording, nil, hear), pages)
+        run(Replay(recording: recording, isWanted: nil, hear: hear), pages)
     }
 
     /// Replays these pages of `recording`, and tells of a part of them.
@@ -151,7 +142,7 @@ public struct Replay {
         _ recording: Recording, pages: Range<Int>, counting isWanted: @escaping (Duration) -> Bool,
         hear: Listener? = nil
     ) -> Result {
-        run(Replay(recording, isWanted, hear), pages)
+        run(Replay(recording: recording, isWanted: isWanted, hear: hear), pages)
     }
 
     private static func run(_ replay: Replay, _ pages: Range<Int>?) -> Result {
@@ -168,30 +159,11 @@ public struct Replay {
     public static func steps(
         of recording: Recording, pages: Range<Int>? = nil, hear: @escaping (RecordedStep) -> Bool
     ) -> Result {
-        run(recording, pages: pages, hear: listener(hear))
+        run(recording, pages: pages) { news in
+            if case .step(let step) = news { hear(step) } else { true }
+        }
     }
 
-    /// The same, of a part.
-    public static func steps(
-        of recording: Recording, pages: Range<Int>, counting isWanted: @escaping (Duration) -> Bool,
-        hear: @escaping (RecordedStep) -> Bool
-    ) -> Result {
-        run(recording, pages: pages, counting: isWanted, hear: listener(hear))
-    }
-
-    private static func listener(_ hear: @escaping (RecordedStep) -> Bool) -> Listener {
-        { news in if case .step(let step) = news { hear(step) } else { true } }
-    }
-
-    private init(
-        _ recording: Recording, _ isWanted: ((Duration) -> Bool)?, _ hear: Listener?
-    ) {
-        self.recording = recording
-        self.isWanted = isWanted
-        self.hear = hear
-    }
-
-    /// Whether what happens now counts.
     private var counts: Bool { isWanted.map { $0(now.utc) } ?? true }
 
     private mutating func run(_ index: Int) {
@@ -314,7 +286,6 @@ public struct Replay {
         if behind.count > Self.mostSaid { throw .malformed(Self.tooMuch) }
     }
 
-    /// Compares the machine with the state that the page begins with.
     private mutating func compareState() {
         guard awaitsComparison else { return }
         awaitsComparison = false
@@ -331,7 +302,6 @@ public struct Replay {
         outputs = state?.gate.drive ?? OutputSet()
     }
 
-    /// Takes what stands between two events.
     private mutating func pass(_ item: TraceItem) {
         settle()
         if hasEnded { return }
@@ -367,7 +337,6 @@ public struct Replay {
         result.lost = overflows ? .max : sum
     }
 
-    /// Has the machine hear the event of which all is read now.
     private mutating func settle() {
         guard let event else { return }
         self.event = nil
@@ -444,7 +413,6 @@ public struct Replay {
 }
 
 extension Replay.Moment {
-    /// Takes what an output's line carries, where that is what the shell heard.
     fileprivate mutating func follow(_ event: ShellEvent) {
         if case .output(let output, .took(let level, for: _, at: _)) = event {
             energised[output] = level

@@ -1,20 +1,16 @@
-public import StateMachines
+package import StateMachines
 public import Turnstile
 
 /// One event of a gate, what the gate said about it, and the gate after it.
 public struct ReplayedStep: Sendable {
-    /// Where it stands in the recording.
-    public var place: Place
-    /// What happened, and when.
-    public var event: Event
-    /// What became of it.
-    public var verdict: Verdict
+    package var place: Place
+    package var event: Event
+    package var verdict: Verdict
     /// What was to be driven, told or made durable about it, in order.
     public var commands: [Command]
     /// What was to be written down about it, in order.
     public var records: [Record]
-    /// The gate after it.
-    public var turnstile: Turnstile
+    package var turnstile: Turnstile
     /// The inputs that are active after it, bounces included.
     public var levels: InputLevels
     /// The outputs that are on after it, by the commands so far: a way that is on is released.
@@ -31,32 +27,10 @@ public struct ReplayedStep: Sendable {
         /// The page, from 0, and which event of the page it is, from 0.
         public var page: Int, ordinal: Int
 
-        /// A place.
-        public init(page: Int, ordinal: Int) { (self.page, self.ordinal) = (page, ordinal) }
-
         /// Whether `a` comes before `b`.
         public static func < (a: Place, b: Place) -> Bool {
             (a.page, a.ordinal) < (b.page, b.ordinal)
         }
-    }
-
-    /// A step.
-    public init(
-        place: Place, event: Event, verdict: Verdict, commands: [Command], records: [Record],
-        turnstile: Turnstile, levels: InputLevels, outputs: OutputSet, energised: OutputSet,
-        clock: ClockOffset, bootID: String
-    ) {
-        self.place = place
-        self.event = event
-        self.verdict = verdict
-        self.commands = commands
-        self.records = records
-        self.turnstile = turnstile
-        self.levels = levels
-        self.outputs = outputs
-        self.energised = energised
-        self.clock = clock
-        self.bootID = bootID
     }
 
     /// When it happened on the wall, UTC, since 1970.

@@ -11,7 +11,6 @@ public struct TraceCutting {
     /// The page of the recording that is gone through, and what is written of it.
     private var page: Recording.Page?
     private var writer: PageWriter?
-    /// What the clock on the wall was ahead before the next step.
     private var clock = ClockOffset(utc: .zero, local: 0)
     /// Who has recorded the last page that was written.
     private var header: TraceHeader?
@@ -19,7 +18,7 @@ public struct TraceCutting {
     private var machine: Turnstile?
     private var shell: ShellMachines?
     /// Whether nothing has happened since the page began, and whether nothing has at the gate.
-    private var (isStateCurrent, isAtStart) = (true, true)
+    private var isStateCurrent = true, isAtStart = true
     /// Whether something was left out, or is missing, since the last that was written.
     private var isAfterGap = false
     /// When something is missing of which nothing is told yet, since nothing has followed.
@@ -27,8 +26,7 @@ public struct TraceCutting {
 
     /// A trace of its own.
     public struct Cut: Sendable {
-        /// What is in the file.
-        public var bytes: [UInt8]
+        package var bytes: [UInt8]
         /// What came of the replay: what is missing in it.
         public var replay: Replay.Result
     }
@@ -36,23 +34,12 @@ public struct TraceCutting {
     /// The trace of what is wanted of these pages; nil where nothing is.
     ///
     /// - Parameters:
+    ///   - decidesAnew: Whether it tells what the gate makes of the events here, in place of what
+    ///     was recorded.
     ///   - settings: What is written of the settings that were in force, in place of their text.
     ///   - isWanted: Whether what happens at a time on the wall, UTC, since 1970, is part of it.
     public static func cut(
-        of recording: Recording, pages: Range<Int>, settings: @escaping (String) -> String = { $0 },
-        isWanted: @escaping (Duration) -> Bool
-    ) -> Cut? {
-        cut(
-            of: recording, pages: pages, decidesAnew: false, settings: settings,
-            isWanted: isWanted)
-    }
-
-    /// The same.
-    ///
-    /// - Parameter decidesAnew: Whether it tells what the gate makes of the events here, in place
-    ///   of what was recorded.
-    static func cut(
-        of recording: Recording, pages: Range<Int>, decidesAnew: Bool,
+        of recording: Recording, pages: Range<Int>, decidesAnew: Bool = false,
         settings: @escaping (String) -> String = { $0 }, isWanted: @escaping (Duration) -> Bool
     ) -> Cut? {
         var cutting = TraceCutting(recording: recording, settings: settings, isWanted: isWanted)
@@ -67,15 +54,6 @@ public struct TraceCutting {
         if let gap = cutting.gap, cutting.header != nil { cutting.write([.lost(0)], at: gap) }
         cutting.endFrame()
         return cutting.header == nil ? nil : Cut(bytes: cutting.bytes, replay: result)
-    }
-
-    private init(
-        recording: Recording, settings: @escaping (String) -> String,
-        isWanted: @escaping (Duration) -> Bool
-    ) {
-        self.recording = recording
-        self.settings = settings
-        self.isWanted = isWanted
     }
 
     private mutating func turn(to index: Int) {

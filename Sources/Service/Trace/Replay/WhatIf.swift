@@ -10,16 +10,13 @@ public struct WhatIf {
     public struct Entry: Hashable, Sendable {
         /// When, on the wall, UTC, since 1970; and what local time is ahead of that, in seconds.
         public var utc: Duration, utcOffset: Int
-        /// What was recorded.
-        public var record: Record
+        package var record: Record
     }
 
     /// What was recorded, and what would have been.
     public struct Outcome: Sendable {
-        /// What was recorded.
-        public var recorded: [Entry] = []
-        /// What would have been.
-        public var replayed: [Entry] = []
+        package var recorded: [Entry] = []
+        package var replayed: [Entry] = []
         /// What came of the replay under the policy that was in force: what of it is missing here
         /// as well.
         public var replay = Replay.Result()
@@ -37,7 +34,7 @@ public struct WhatIf {
     private var machine: Turnstile?
     /// Whether nothing has happened at the gate since the page began but that something is missing,
     /// and whether the machine began with the page.
-    private var (isAtStart, hasBegun) = (true, false)
+    private var isAtStart = true, hasBegun = false
     private var asksToStore = false
     private var isStorageFailed = false
     private var outcome = Outcome()
@@ -63,14 +60,6 @@ public struct WhatIf {
         return whatIf.outcome
     }
 
-    private init(
-        recording: Recording, policy: Policy, isWanted: @escaping (Duration) -> Bool
-    ) {
-        self.recording = recording
-        self.policy = policy
-        self.isWanted = isWanted
-    }
-
     private mutating func turn(to next: Recording.Page) {
         clock = next.clock
         (page, isAtStart, hasBegun) = (next, true, false)
@@ -90,7 +79,6 @@ public struct WhatIf {
         if machine?.gate.drive != nil { adopt(at: page.time) }
     }
 
-    /// Has the machine go by the other policy.
     private mutating func adopt(at time: Instant) {
         pass(until: time)
         handle(Event(.requested(.adopt(policy), by: .settings), at: time))

@@ -233,10 +233,5 @@ extension Request {
 
 extension Shape {
     /// What fields records have.
-    fileprivate static let ofRecords: Shape = {
-        guard let shape = Vocabulary.shapes.first(where: { $0.title == Record.title }) else {
-            preconditionFailure("the vocabulary has records")
-        }
-        return shape
-    }()
+    fileprivate static let ofRecords = Shape(of: Record.self)
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GPIOHardware
 import Hardware
 import Retention
 import Settings
@@ -7,6 +6,7 @@ import Testing
 import Turnstile
 
 @testable import Daemon
+@testable import GPIOHardware
 @testable import turnstiled
 
 /// The outputs are made safe by what they were wired to.

@@ -153,7 +153,7 @@ final class FakeGate {
         of report: StatusReport, settings: String = "/etc/turnstiled/turnstiled.yaml",
         digest: String = "5f2b", energised: [String] = ["lock_entry", "lamp_go"]
     ) -> [(String, BusValue)] {
-        let shape = Vocabulary.shapes.first { $0.title == StatusReport.title }!
+        let shape = Shape(of: StatusReport.self)
         let told = report.fields
         var properties = shape.forms[0].fields.map { field in
             let value = told[field.name].map { BusValue($0, as: field.type) }

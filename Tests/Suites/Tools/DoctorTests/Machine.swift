@@ -1,5 +1,4 @@
 import Foundation
-import GPIOHardware
 import Hardware
 import Settings
 import System
@@ -7,6 +6,7 @@ import Testing
 import Turnstile
 
 @testable import Doctor
+@testable import GPIOHardware
 @testable import Ledger
 
 /// A machine on which all is well, in a folder: what a test breaks is broken on this one alone.

@@ -10,7 +10,7 @@ import Turnstile
 @Suite struct ReadingTests {
     /// The properties of a gate that has not started.
     private static let properties: [(key: String, value: BusValue)] = {
-        let shape = Vocabulary.shapes.first { $0.title == StatusReport.title }!
+        let shape = Shape(of: StatusReport.self)
         let told = StatusReport.blank.fields
         return shape.forms[0].fields.map { field in
             (

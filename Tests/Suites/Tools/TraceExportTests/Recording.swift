@@ -1,7 +1,8 @@
 import StateMachines
-import Trace
 import TraceExport
 import Turnstile
+
+@testable import Trace
 
 /// A real turnstile and what happens to it, as the steps of a replay.
 ///

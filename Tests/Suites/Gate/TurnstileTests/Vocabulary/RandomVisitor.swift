@@ -74,7 +74,9 @@ struct RandomVisitor: FieldVisitor {
         Part.forms.randomElement(using: &chance)!.visit(&self)
     }
 
-    mutating func field<Value: FieldConvertible>(_ name: FieldName, _ value: Value) -> Value {
+    mutating func field<Value: FieldConvertible>(
+        _ name: FieldName, _ value: Value, before: Value?
+    ) -> Value {
         random(value)
     }
 
@@ -82,7 +84,9 @@ struct RandomVisitor: FieldVisitor {
         chance.oneIn(3) ? nil : Value.some.map { random($0) }
     }
 
-    mutating func number(_ name: FieldName, _ value: Int64, _ type: FieldType) -> Int64 {
+    mutating func number(
+        _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64?
+    ) -> Int64 {
         integer(type)
     }
 
