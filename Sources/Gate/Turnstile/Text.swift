@@ -4,6 +4,18 @@ public func counted(_ number: some BinaryInteger, _ one: String, _ many: String?
     "\(number) \(number == 1 ? one : many ?? one + "s")"
 }
 
+extension Unicode.Scalar {
+    /// Whether the scalar steers what shows it: a terminal, the direction of what stands beside it,
+    /// the end of a line; or whether nobody sees it.
+    var isSteering: Bool {
+        if value < 0x7F { return value < 0x20 }
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: return true
+        case _: return false
+        }
+    }
+}
+
 extension Duration {
     /// The duration in the largest unit in which it is a whole number: `30 s`, `1500 ms`;
     /// what is less than 1 µs is left out.

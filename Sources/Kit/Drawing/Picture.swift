@@ -87,7 +87,8 @@ extension Picture.Chart {
     var heading: String { diagram.present.map { "\(name): \($0)" } ?? name }
 }
 
-/// The text made fit for XML, with a blank for what could not be shown.
+/// The text made fit for XML, with a blank for what could not be shown, or would steer what shows
+/// the text around it: a terminal, or the direction of letters.
 ///
 /// Scalars, not characters: an ampersand with an accent on it is another character, but still one
 /// for XML.
@@ -97,7 +98,9 @@ func escaped(_ text: String) -> String {
     ]
     var result = ""
     for scalar in text.unicodeScalars {
-        let isShown = scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE
+        let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        let isShown =
+            !isControl && scalar.value & 0xFFFE != 0xFFFE && !scalar.properties.isBidiControl
         result += isShown ? escapes[scalar] ?? String(Character(scalar)) : " "
     }
     return result

@@ -13,11 +13,14 @@ enum Consequence: Equatable, Sendable {
     /// To tell when whoever has this name has left the bus.
     case watch(String)
     case unwatch(String)
+    /// To answer this call never.
+    case forget(BusMessage)
 }
 
 /// What the service says on the bus: messages and answers in, messages and questions out.
 ///
-/// It knows neither a connection nor a gate. Every call that wants an answer has exactly one.
+/// It knows neither a connection nor a gate. Every call that wants an answer has exactly one, but
+/// for those of a flood that are dropped (``Intake``).
 struct Conversation: Sendable {
     static let mostUnderWay = 16
     /// How many calls may wait until it is known who asks: of all, and of one.
@@ -49,6 +52,7 @@ struct Conversation: Sendable {
     private let methods: [GateMethod]
     private var display: Display
     private var throttle: Throttle
+    private var intake = Intake()
     private var callers = Callers()
     /// They are few, and in the order in which they came.
     private var underWay: [UnderWay] = []
@@ -62,11 +66,7 @@ struct Conversation: Sendable {
     private var lostEdges: UInt64 = 0
     private var effects: [Consequence] = []
 
-    /// Nothing was said yet.
-    ///
-    /// - Parameters:
-    ///   - lastNumber: The number of the last call of the conversation before, whose answers may
-    ///     still come.
+    /// After the call of `lastNumber` of the conversation before, whose answers may still come.
     init(_ facts: GateFacts, after lastNumber: UInt64 = 0, at now: Instant) {
         methods = facts.methods
         display = Display(facts)
@@ -79,7 +79,8 @@ struct Conversation: Sendable {
 
     /// When ``timePassed(at:)`` has something to do; nil for not before something happens.
     var deadline: Instant? {
-        var deadline = Instant.earliest(display.deadline, followers.deadline)
+        var deadline = Instant.earliest(
+            .earliest(display.deadline, followers.deadline), intake.deadline)
         for asked in underWay {
             switch asked.stage {
             case .identifying(let until), .storing(_, _, let until):
@@ -100,6 +101,16 @@ struct Conversation: Sendable {
 extension Conversation {
     mutating func hear(_ message: BusMessage, at now: Instant) {
         guard message.kind == .call else { return }
+        switch intake.take(message, at: now) {
+        case .taken: takeIn(message, at: now)
+        case .waits: break
+        case .dropped: if message.expectsReply { effects.append(.forget(message)) }
+        }
+        effects += intake.takeUnknown().map { .identify($0) }
+    }
+
+    /// Hears a call that is taken up.
+    private mutating func takeIn(_ message: BusMessage, at now: Instant) {
         if let answer = misdirected(message) { return send(answer, to: message) }
         if message.isTooLarge {
             return send(message.failed(.invalidArguments, "that is too much"), to: message)
@@ -158,7 +169,10 @@ extension Conversation {
 
     /// Whoever asks is known, or nobody can say who it is.
     mutating func identified(_ name: String, as caller: Caller?, at now: Instant) {
-        if let caller { callers.add(caller, as: name) }
+        if let caller {
+            callers.add(caller, as: name)
+            intake.know(name, is: caller.user, at: now)
+        }
         let isTheirs = { (asked: UnderWay) in
             asked.isIdentifying && asked.call.sender == name
         }
@@ -196,8 +210,7 @@ extension Conversation {
         if theirs == 0 { effects.append(.identify(sender)) }
     }
 
-    /// Asks the gate, where the caller may and it makes sense. Those who may not take nothing from
-    /// those who may.
+    /// Asks the gate, where that makes sense. Who may not ask takes nothing from those who may.
     @inline(never) private mutating func ask(
         _ call: BusMessage, _ method: GateMethod, by caller: Caller, at now: Instant
     ) {
@@ -343,6 +356,7 @@ extension Conversation {
     }
 
     mutating func timePassed(at now: Instant) {
+        for call in intake.takeDue(at: now) { takeIn(call, at: now) }
         effects += display.timePassed(at: now)
         effects += followers.expire(at: now).map { .unwatch($0) }
         for asked in underWay {
@@ -362,6 +376,7 @@ extension Conversation {
         for asked in underWay {
             finish(asked.number, with: asked.call.failed(.unavailable, reason))
         }
+        for call in intake.takeAll() { send(call.failed(.unavailable, reason), to: call) }
         effects += display.end(reason)
     }
 }

@@ -9,8 +9,7 @@ enum PropertyCall: Sendable {
     case getAll(of: String)
     case set(String, of: String)
 
-    /// What a call of this method asks for. Throws what is wrong with its arguments; nil where
-    /// there is no such method.
+    /// Throws what is wrong with the call's arguments; nil where there is no such method.
     init?(_ call: BusMessage) throws(ArgumentError) {
         let texts = call.body.compactMap(\.text)
         let signature: String

@@ -52,8 +52,7 @@ public enum EdgeNews: Hashable, Sendable {
     fileprivate var isLoss: Bool { if case .lost = self { true } else { false } }
 }
 
-/// So much of what happened at the lines as there is room for, in order; what is missing stands
-/// where it is missing.
+/// So much of what happened as there is room for; what is missing stands where it is missing.
 struct BoundedEdges: Hashable, Sendable {
     /// How many are kept, those among them that tell of a loss.
     let most: Int

@@ -11,10 +11,8 @@ public final class GateBus {
     private let thread: WorkerThread
     private var wasClosed = false
 
-    /// Has a thread join `bus`, and join it again for as long as it lives.
-    ///
-    /// Throws where no thread can be had. It is to be started before the lines are requested, of
-    /// which it must hold none.
+    /// Has a thread join `bus`, again and again. Throws where no thread can be had. It is to be
+    /// started before the lines are requested, of which it must hold none.
     public init(
         on bus: BusConnection.Bus, _ facts: GateFacts, for admission: Admission,
         _ exchange: Exchange
@@ -241,6 +239,7 @@ extension BusThread {
                 member?.asked.append((try connection.send(call), .caller(name)))
             case .watch(let name): try connection.send(Self.match("AddMatch", name))
             case .unwatch(let name): try connection.send(Self.match("RemoveMatch", name))
+            case .forget(let call): connection.forget(call)
             }
         }
     }

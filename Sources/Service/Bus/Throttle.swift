@@ -2,25 +2,39 @@ import StateMachines
 
 /// How much may be asked for: so much at once, then so much in a second.
 struct Allowance: Sendable {
+    /// How many questions at once.
     static let most = 10
     /// How long one takes to come back.
     static let interval: Duration = .milliseconds(50)
 
+    private let most: Int
+    private let interval: Duration
     /// When all of it is back.
     private var fullAt: Instant
 
-    init(at now: Instant) { fullAt = now }
+    /// All of it: by default, of questions.
+    init(at now: Instant, most: Int = Self.most, interval: Duration = Self.interval) {
+        (fullAt, self.most, self.interval) = (now, most, interval)
+    }
 
     func isFull(at now: Instant) -> Bool { fullAt <= now }
 
-    func allows(at now: Instant) -> Bool {
-        fullAt + Self.interval <= now + Self.interval * Self.most
-    }
+    /// Whether one more is allowed now.
+    func allows(at now: Instant) -> Bool { next <= now }
+
+    /// From when on one more is allowed.
+    var next: Instant { fullAt + interval - interval * most }
 
     mutating func take(at now: Instant) -> Bool {
         guard allows(at: now) else { return false }
-        fullAt = max(fullAt, now) + Self.interval
+        fullAt = max(fullAt, now) + interval
         return true
+    }
+
+    /// Takes what is gone of another one as well, and no more than there is.
+    mutating func add(_ other: Allowance, at now: Instant) {
+        let gone = max(.zero, other.fullAt - now)
+        fullAt = min(now + interval * most, max(fullAt, now) + gone)
     }
 }
 

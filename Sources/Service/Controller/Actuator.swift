@@ -22,10 +22,7 @@ final class Actuator {
     /// What the line carries while the output is on, or off: see `Output`.
     func level(toBeOn isOn: Bool) -> Bool { isOn != isOnWithoutPower }
 
-    /// Drives the output, because of something that happened at `time`, and says what it heard of
-    /// that.
-    ///
-    /// - Parameter now: tells the time once the output is driven.
+    /// Drives the output for what happened at `time`; `now` is asked once that is done.
     @inline(__always) func drive(
         _ energised: Bool, at time: Instant, on bank: any LineBank, now: () -> Instant
     ) throws(HardwareError) -> OutputDrive.Event {

@@ -24,9 +24,8 @@ public struct ClockWatch: StateMachine, Hashable, Sendable {
         case report(WeekTime)
     }
 
-    /// Compares what the clock shows with what it showed before: a step, or another offset of the
-    /// local time from UTC. What was found is expected from then on; a difference that is tolerated
-    /// is kept in mind, so that many small ones become a step.
+    /// A step, or another offset of the local time from UTC: it is expected from then on. A
+    /// tolerated difference is kept in mind, so that many small ones become a step.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         let week = event.shown.weekTime
         guard let reading else {

@@ -27,14 +27,9 @@ extension Controller {
         meanwhile.removeAll(keepingCapacity: true)
     }
 
-    /// What a machine of the shell wants done about what it heard of; the recorder, where there is
-    /// one, is told of both. What it ignores changes nothing, and is not told.
-    ///
-    /// - Parameters:
-    ///   - outcome: what it made of it.
-    ///   - event: what it heard of.
-    ///   - time: when.
-    ///   - tell: what it wants done, among what the others want.
+    /// What a machine of the shell wants done about what it heard of at `time`, by `tell`; the
+    /// recorder, where there is one, is told of both. What it ignores changes nothing, and is not
+    /// told.
     @inline(__always) func recorded<Command>(
         _ outcome: Outcome<Command>, of event: @autoclosure () -> ShellEvent,
         at time: @autoclosure () -> Instant, as tell: (Command) -> ShellCommand

@@ -16,26 +16,21 @@ public final class Controller {
     public internal(set) var inputs = InputLevels()
     /// What the service manager is told of the service's health.
     public var watchdog: WatchdogPolicy { signsOfLife.policy }
-    /// What the ledger last signed of a collection of the coins, or of their count: a note. Empty
-    /// where it never did, or is not open yet.
+    /// What the ledger last signed of a collection or a count: a note; empty for none, or none yet.
     public internal(set) var collectionCheckpoint = ""
     /// Which branch of the ledger its records are of. Empty where it is not open yet.
     public internal(set) var ledgerBranch = ""
-    /// Called with every event, the machine's verdict on it, what it had driven and what it wants
-    /// recorded: for whoever checks the machine.
+    /// Called with every event, and what the machine made, drove and wants recorded of it.
     public var onEvent: ((Event, Verdict, [Command], [Record]) -> Void)?
-    /// Called with what the lines tell, once the machine has heard of it, and all that this led to
-    /// was driven.
+    /// Called once the machine has heard of it, and all that this led to was driven.
     public var onLineEvent: ((LineEvent) -> Void)?
-    /// Called with each change of an output that its line has taken, while others may wait for
-    /// theirs.
+    /// Called once the line has taken it, while others may wait for theirs.
     public var onDriven: ((Output, Bool) -> Void)?
     /// Called after every wake-up, for whoever shows the gate.
     public var onChange: (() -> Void)?
     /// Called with the number of a confirmation, once what it was asked about is durable.
     public var onConfirmed: ((UInt64) -> Void)?
-    /// Hears the number of the last confirmation that will never come, since something got lost of
-    /// what it is about.
+    /// Hears the last confirmation that will never come, since something it is about got lost.
     public var onUnconfirmed: ((UInt64) -> Void)?
     /// Called when ``collectionCheckpoint`` or ``ledgerBranch`` is another one.
     public var onCollectionCheckpoint: (() -> Void)?
@@ -79,8 +74,7 @@ public final class Controller {
     private var hasBacklog = false
     private(set) var isDispatching = false
     var hasEnded = false
-    /// Until when the end waits for the coins that are being counted, and what follows; nil while
-    /// nobody wants it to end.
+    /// Until when the end waits for coins that are being counted; nil while nobody wants it to end.
     var ending: Ending?
     /// What the recorder has not taken yet.
     var steps: [TraceStep] = []
@@ -91,22 +85,12 @@ public final class Controller {
     private var answer: Answer?
     private var shownStatus: Status?
 
-    /// A shell that has not started.
+    /// A shell that has not started, all outputs of `bank` at their safe levels. Without a `store`
+    /// it is a gate without a ledger, without a `stateStore` nothing outlives the process;
+    /// `registers` are nil where the store tells them later.
     ///
-    /// - Parameters:
-    ///   - turnstile: The machine.
-    ///   - bank: The lines, all outputs at their safe levels.
-    ///   - outputs: How the outputs are wired.
-    ///   - store: Where the records are kept for good; nil for a gate without a ledger.
-    ///   - registers: What was counted before this start; nil where the store is not open yet and
-    ///     tells it later.
-    ///   - stateStore: Where the state is kept that outlives the process; nil where nothing does.
-    ///   - recorder: Who keeps what is decided; nil for nobody.
-    ///   - watchdog: What is known of signs of life that were not given.
-    ///   - wallClock: What the schedule goes by.
-    ///   - registerSnapshot: The time between two entries of the registers.
-    ///   - traces: Whether the journal tells of events that change nothing, and of coins before
-    ///     it is known what becomes of them.
+    /// With `traces` the journal tells of events that change nothing, and of coins before it is
+    /// known what becomes of them.
     public init(
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
@@ -148,8 +132,7 @@ public final class Controller {
 
     package func isEnergised(_ output: Output) -> Bool { actuators[output.index].isEnergised }
 
-    /// Whether `output` is on, by the last that its lines have taken: a lock of two coils is
-    /// energised while either of them is.
+    /// Whether it is on, by what its lines last took: a lock is while either of its coils is.
     public func isOn(_ output: Output) -> Bool {
         let actuator = actuators[output.index]
         let hold = locks.first { $0.pull === actuator }?.hold
@@ -292,8 +275,7 @@ extension Controller {
         isDispatching = false
     }
 
-    /// Does what the machine says about `event`: drives while the machine speaks, and writes down
-    /// what it said when it has spoken.
+    /// Drives while the machine speaks, and writes down what it said when it has spoken.
     @inline(__always) private func run(_ event: Event) {
         // Not in place: every access to what others may use as well is checked at run time.
         var effects = StepEffects()

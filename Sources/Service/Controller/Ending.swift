@@ -14,9 +14,8 @@ extension Controller {
     /// and the disk has one of them: see the service's file.
     public static let longestWaitForCoins: Duration = .milliseconds(700)
 
-    /// Ends in an orderly way once no coin is being counted, and calls `body` then. Until then the
-    /// acceptors take no further coin, and all else goes on as ever. A second call waits for
-    /// nothing.
+    /// Ends once no coin is being counted, and calls `body` then. Until then the acceptors take no
+    /// further coin, and all else goes on as ever. A second call waits for nothing.
     public func stop(then body: @escaping () -> Void) {
         guard !hasEnded else { return body() }
         hearWhatWas()
@@ -37,8 +36,7 @@ extension Controller {
         ending.body()
     }
 
-    /// Ends in an orderly way, at once: every output to its safe level. What is being counted is
-    /// retained as it is.
+    /// Ends at once: every output to its safe level. What is being counted is retained as it is.
     public func stop() {
         if ending == nil { service.notify(.stopping) }
         ending = nil

@@ -1,15 +1,13 @@
 public import StateMachines
 public import Turnstile
 
-/// What is known of the lines: when they are looked at, which of them fail, which work again, and
-/// whether an edge got lost.
+/// Which lines fail, which work again, when they are looked at, and whether an edge got lost.
 public struct LineWatch: StateMachine, Hashable, Sendable {
     let interval: Duration
     /// When to look next; nil before the start.
     public private(set) var deadline: Instant?
     private let wired: Equipment
-    /// The lines that failed, and are not known to work again; during a look, those that failed
-    /// since it began.
+    /// The lines that failed and are not known to work again; during a look, those since it began.
     private var failed = Equipment(inputs: InputLevels(), outputs: OutputSet())
     /// Those that had failed when the look began.
     private var failedBefore = Equipment(inputs: InputLevels(), outputs: OutputSet())

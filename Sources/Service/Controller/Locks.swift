@@ -61,8 +61,7 @@ extension Controller {
         }
     }
 
-    /// Whether the bolt of an energised lock is where its contact should show it; nil where it has
-    /// none.
+    /// Whether the bolt of an energised lock has moved, by its contact; nil where it has none.
     private func hasMoved(_ lock: TwoCoilLock) -> Bool? {
         let feedback = lock.direction.lockFeedback
         guard machine.value.gate.equipment.inputs[feedback] else { return nil }

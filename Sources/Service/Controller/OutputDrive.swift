@@ -1,16 +1,14 @@
 public import StateMachines
 public import Turnstile
 
-/// How one output is driven: which level its line has taken and which it is still to take, and for
-/// how long it has been energised, where it may not be for ever.
+/// Which level an output's line has taken, which it is still to take, and how long it has been on.
 public struct OutputDrive: StateMachine, Hashable, Sendable {
     /// The longest on-time, or nil for a device rated for continuous duty.
     let maximumOnTime: Duration?
     /// How long before the cut it is said: a quarter of the on-time, and ten seconds at most.
     private let notice: Duration
     private(set) var isEnergised = false
-    /// The level that the line could not be driven to, and is still to be driven to; nil while it
-    /// could.
+    /// The level that the line could not be driven to, and still is to be; nil while it could.
     private(set) var pendingLevel: Bool?
     private var limit: Instant?
     private var isWarned = false
@@ -68,8 +66,7 @@ public struct OutputDrive: StateMachine, Hashable, Sendable {
         level && !isEnergised && maximumOnTime != nil
     }
 
-    /// Follows what the line takes, and says what is to be done about what it does not, or not any
-    /// more.
+    /// Says what is to be done about what the line does not take.
     @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .took(let level, for: let time, at: let now):

@@ -68,8 +68,7 @@ enum ChipSearch {
         return HardwareError(failure.kind, description)
     }
 
-    /// The chip that was probably meant by something that is no chip's label: its name may be, or
-    /// another one's label.
+    /// The chip probably meant by what is no chip's label: its name, or another one's label.
     private static func hint(_ label: String, _ findings: [Finding]) -> String {
         let chips = findings.compactMap { try? $0.chip.get() }
         if chips.contains(where: { $0.name == label }) {

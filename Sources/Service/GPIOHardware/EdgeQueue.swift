@@ -7,8 +7,7 @@ import Turnstile
 protocol EdgeSource {
     var descriptor: CInt { get }
 
-    /// Reads what waits into `events`, as many as there is room for, and returns how many there
-    /// were. Never blocks.
+    /// Reads what waits into `events`, as far as there is room; returns how many. Never blocks.
     func read(
         into events: UnsafeMutableBufferPointer<cgpio_event>
     ) throws(HardwareError) -> Int

@@ -145,8 +145,7 @@ public final class GPIOBank: LineBank {
 }
 
 extension RequestPlan {
-    /// What the descriptors are kept as whose lines are all held by `consumer`: one that nobody
-    /// holds is of no descriptor that is open.
+    /// What the descriptors are kept as whose lines are all held by `consumer`.
     fileprivate func namesOfHeldInputs(by consumer: String, _ chips: OpenChips) -> Set<String> {
         var names: Set<String> = []
         for group in inputGroups {

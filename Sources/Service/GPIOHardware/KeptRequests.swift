@@ -10,8 +10,7 @@ import Turnstile
 public final class KeptRequests {
     private var descriptors: [String: CInt] = [:]
 
-    /// These descriptors, which belong to this object from now on. Of two of one name the first
-    /// counts.
+    /// The descriptors belong to this object from now on. Of two of one name the first counts.
     public init(_ descriptors: [(name: String, descriptor: CInt)] = []) {
         for (name, descriptor) in descriptors {
             if self.descriptors[name] == nil {
@@ -39,8 +38,7 @@ public final class KeptRequests {
     }
 }
 
-/// What a descriptor of input lines is kept as: a name that no other request has, whose lines,
-/// roles or settings differ.
+/// What a descriptor is kept as: no request of other lines, roles or settings has the same.
 struct RequestName: Hashable, CustomStringConvertible {
     /// The name, as a service manager takes it.
     let description: String

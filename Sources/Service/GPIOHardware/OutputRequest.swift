@@ -10,8 +10,7 @@ import Turnstile
     private let chip: Chip
     private let handle: OpaquePointer
 
-    /// Takes the line and drives it to its safe level in the same call. With `asIs` it stays as it
-    /// is.
+    /// Drives the line to its safe level in the call that takes it; with `asIs` it stays as it is.
     init(
         _ planned: PlannedOutput, chip: Chip, consumer: String, asIs: Bool = false
     ) throws(HardwareError) {

@@ -66,8 +66,7 @@ struct PlannedInput: Hashable {
     /// Whether a low level means "active".
     var activeLow: Bool
     var bias: Bias
-    /// How long a level must last for the kernel to tell of it, in microseconds, rounded up; 0 for
-    /// no time.
+    /// How long a level must last for the kernel to tell of it, in microseconds, rounded up.
     var debounceMicroseconds: UInt32
 
     init(_ input: Input, _ wired: InputLine, line: LineIdentity) {

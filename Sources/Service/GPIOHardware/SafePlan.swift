@@ -11,8 +11,7 @@ struct SafePlan: Hashable {
     /// What could not be found, each reason once.
     private(set) var failures: [HardwareError] = []
 
-    /// Finds the outputs of `wirings`, asking `contents` for the chip that a selector means. Goes
-    /// on after whatever is not there.
+    /// Goes on after whatever is not there; `contents` finds the chip that a selector means.
     init(
         _ wirings: [Wiring], contents: (ChipSelector) throws(HardwareError) -> ChipContents
     ) {

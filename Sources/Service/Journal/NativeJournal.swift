@@ -76,7 +76,8 @@ extension JournalEntry {
             bytes += value.utf8
             bytes.append(UInt8(ascii: "\n"))
         }
-        append("MESSAGE", message)
+        // Who reads the journal is shown this; fields are what they are.
+        append("MESSAGE", message.onItsLines)
         append("PRIORITY", "\(priority.rawValue)")
         append("MESSAGE_ID", messageID)
         append("SYSLOG_IDENTIFIER", identifier)

@@ -48,7 +48,8 @@ public final class TerminalJournal: Journal {
 extension JournalEntry {
     /// The entry as one line, or as several of which all but the first are indented.
     func terminalLine(timeOfDay: String, isColoured: Bool) -> String {
-        var words = message.split(separator: "\n").joined(separator: "\n    ")
+        // Some of its words may be of a file, or of a bus.
+        var words = message.onItsLines.split(separator: "\n").joined(separator: "\n    ")
         if let state = self[.state] {
             words += " — \(state)"
             if let credit = self[.credit], credit != "0" { words += ", credit \(credit)" }

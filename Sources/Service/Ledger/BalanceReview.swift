@@ -32,21 +32,18 @@ struct BalanceReview {
         most.count(record)
     }
 
-    /// Throws where what is held is not what the records come to. The sums of the money are
-    /// compared with the registers.
+    /// Throws where what is held is not what the records come to, but for the sums of the money.
     func compare(with held: Balances) throws(Flaw) {
-        if least.isFareBegun == most.isFareBegun && least.isFareBegun != held.isFareBegun {
+        func differs(_ part: (Balances) -> some Equatable) -> Bool {
+            part(least) == part(most) && part(least) != part(held)
+        }
+        if differs({ $0.isFareBegun }) {
             throw .money("it is not said rightly whether the passage of a fare was begun")
         }
-        if least.isCountAwaited == most.isCountAwaited
-            && least.isCountAwaited != held.isCountAwaited
-        {
+        if differs({ $0.isCountAwaited }) {
             throw .money("it is not said rightly whether the last collection was counted")
         }
-        for acceptor in Acceptor.allCases
-        where least.counted[acceptor] == most.counted[acceptor]
-            && least.counted[acceptor] != held.counted[acceptor]
-        {
+        for acceptor in Acceptor.allCases where differs({ $0.counted[acceptor] }) {
             throw .money("a coin is counted at \(acceptor.line.name) that no record tells of")
         }
     }

@@ -10,16 +10,14 @@ public struct ChainedRecord: Hashable, Sendable {
 }
 
 extension LedgerSnapshot {
-    /// Hands over the records with these numbers that are kept, the oldest first, with their
-    /// hashes.
+    /// Hands over the kept records with these numbers, the oldest first, with their hashes.
     public func forEachChained(
         in range: ClosedRange<Int64>, _ body: (ChainedRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
         try records.forEach(in: range, withHashes: true, body)
     }
 
-    /// The hash of the record of this number, or that with which the chain begins behind it; nil
-    /// where there is none.
+    /// The hash of this record, or that with which the chain begins behind it; nil for none.
     public func hash(of sequence: Int64) throws(LedgerError) -> Digest? {
         guard records.found.isSigned else { return nil }
         let sql = "SELECT hash FROM records WHERE sequence = \(sequence) AND hash <> x''"
@@ -30,9 +28,8 @@ extension LedgerSnapshot {
         return note?.text.flatMap { SignedCheckpoint($0) }?.checkpoint.hash
     }
 
-    /// The numbers of the kept records from the first one that was made at `since` or later up to
-    /// the last one that was made before `until`, by the clock on the wall; nil where there is
-    /// none.
+    /// The numbers of the kept records made at `since` or later and before `until`, by the clock on
+    /// the wall; nil for none.
     public func sequences(
         since: Duration?, until: Duration?
     ) throws(LedgerError) -> ClosedRange<Int64>? {

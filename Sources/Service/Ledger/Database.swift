@@ -40,10 +40,7 @@ public var sqliteVersion: String {
         }
     }
 
-    /// Opens the database at `path`.
-    ///
-    /// - Parameters:
-    ///   - vfs: What its files are read and written through; nil for the system's own calls.
+    /// `vfs` is what its files are read and written through; nil for the system's own calls.
     init(path: String, _ access: Access, vfs: String? = nil) throws(LedgerError) {
         var opened: OpaquePointer?
         // The file's name is a path, whatever it looks like, and every call tells exactly what

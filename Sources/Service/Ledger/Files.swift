@@ -12,29 +12,23 @@ enum Files {
 
     /// Which file has this name; nil where there is none, or none that may be looked at.
     static func number(of path: String) -> FileNumber? {
-        status(of: path).map { FileNumber(device: $0.st_dev, inode: $0.st_ino) }
+        status(of: path).map { FileNumber($0) }
     }
 
     /// Which file has this name, or is where a link of this name leads to.
     static func number(behind path: String) -> FileNumber? {
-        var status = stat()
-        // Sound: Swift lends the path, and the call writes one structure.
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        return FileNumber(device: status.st_dev, inode: status.st_ino)
+        status(behind: path).map { FileNumber($0) }
     }
 
     /// Whether a folder, a pipe or a device has this name, or is where a link of it leads to.
     static func isOtherThanFile(_ path: String) -> Bool {
-        var status = stat()
-        // Sound: Swift lends the path, and the call writes one structure.
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        status(behind: path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
     }
 
-    static func number(of descriptor: CInt) -> FileNumber? {
+    private static func status(behind path: String) -> stat? {
         var status = stat()
-        // Sound: the call writes one structure.
-        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-        return FileNumber(device: status.st_dev, inode: status.st_ino)
+        // Sound: Swift lends the path, and the call writes one structure.
+        return unsafe stat(path, &status) == 0 ? status : nil
     }
 
     /// What the system knows of it, where one that cannot be looked at is not taken for gone.
@@ -138,10 +132,9 @@ enum Files {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// Makes a file of this text, durable when this returns; one that was there is gone, and who
-    /// has that open gets nothing.
+    /// Makes a durable file of this text; one that was there is gone, for who has it open too.
     static func write(
-        _ text: String, to path: String, mode: mode_t = 0o644
+        _ text: String, to path: String, mode: mode_t
     ) throws(LedgerError) {
         try remove(path)
         let descriptor = try open(path, O_WRONLY | O_CREAT | O_EXCL, mode)
@@ -213,8 +206,10 @@ enum Files {
 
 /// What tells a file from every other that is there.
 struct FileNumber: Hashable {
-    let device: dev_t
-    let inode: ino_t
+    private let device: dev_t
+    private let inode: ino_t
+
+    init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
 }
 
 /// What the process that has a ledger open keeps locked: no other one writes meanwhile. The kernel

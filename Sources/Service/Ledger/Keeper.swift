@@ -8,10 +8,7 @@ public struct LedgerKeeper: Sendable {
     /// How long a service that has the ledger open is waited for, which may only be trying to.
     var timeout: Duration = .seconds(2)
 
-    /// Whoever keeps the ledger at `path`, of this gate.
-    ///
-    /// - Parameters:
-    ///   - bootID: Which boot this is, for the records.
+    /// Whoever keeps the ledger at `path`, of this gate, in this boot.
     public init(path: String, gate: String, bootID: String) {
         self.init(Opening(place: Place(path: path), gate: gate, bootID: bootID))
     }

@@ -58,8 +58,15 @@ struct KeptRecords {
 
     var haveGone: Bool { Self.pruned(in: database) > pruned }
 
-    /// Hands over those with these numbers, or all, the oldest first, with their hashes where that
-    /// is asked for.
+    /// What asks for the columns of ``LedgerRecord``, and others, of the records from one to one.
+    func select(_ others: String = "") -> String {
+        // Before there was a column for it, there was one version.
+        let vocabulary = found.version < 3 ? "1" : "vocabulary"
+        return "SELECT sequence, boot_id, life, monotonic_ns, wall_ns, \(vocabulary), kind, details"
+            + "\(others) FROM records WHERE sequence BETWEEN ? AND ?"
+    }
+
+    /// Hands over those with these numbers, or all, the oldest first, with hashes where asked for.
     func forEach(
         in range: ClosedRange<Int64>?, withHashes: Bool = false,
         _ body: (ChainedRecord) throws(LedgerError) -> Void
@@ -67,14 +74,8 @@ struct KeptRecords {
         try check()
         guard let sequences, range?.overlaps(sequences) != false else { return }
         let range = range?.clamped(to: sequences) ?? sequences
-        // Before there was a column for it, there was one version.
-        let statement = try database.prepare(
-            """
-            SELECT sequence, boot_id, life, monotonic_ns, wall_ns,
-                \(found.version < 3 ? "1" : "vocabulary"), kind, details,
-                \(withHashes && found.isSigned ? "hash" : "NULL")
-            FROM records WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT ?
-            """)
+        let hash = withHashes && found.isSigned ? ", hash" : ""
+        let statement = try database.prepare(select(hash) + " ORDER BY sequence LIMIT ?")
         var next = range.lowerBound
         var known = KnownRecords<LedgerRecord.Words>()
         while true {

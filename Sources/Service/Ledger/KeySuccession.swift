@@ -13,8 +13,7 @@ struct KeySuccession {
     /// Whose key it has to be, in words.
     let name: String
 
-    /// Of a ledger that has this key and these checkpoints. Where none is given, its own word is
-    /// taken.
+    /// Where no key is given, the ledger's own word is taken.
     init(
         _ key: VerificationKey, of checkpoints: [KeptCheckpoint], given: [VerificationKey]
     ) {

@@ -21,15 +21,8 @@ public final class Ledger: RecordStore {
 
     /// Has the ledger at `path` opened, or a new one begun where there never was any. Nothing here
     /// waits for the disk: ``StoreAnswer/opened(_:_:)`` tells when it is open, and
-    /// ``StoreAnswer/failed(_:)`` why it is not; it is tried again until it is.
-    ///
-    /// Throws where no thread can be had.
-    ///
-    /// - Parameters:
-    ///   - gate: The gate's name: a ledger belongs to one.
-    ///   - bootID: Which boot this is, for the records.
-    ///   - limits: What is kept of the records.
-    ///   - trial: The clock of a trial, whose ledger is no gate's; nil for that of a gate.
+    /// ``StoreAnswer/failed(_:)`` why it is not; it is tried again until it is. Throws where no
+    /// thread can be had. `trial` is the clock of a trial, whose ledger is no gate's.
     public convenience init(
         path: String, gate: String, bootID: String, limits: RecordLimits = RecordLimits(),
         trial: SystemWallClock? = nil

@@ -40,11 +40,8 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         self.damage = damage
     }
 
-    /// A call of SQLite for the file at `path` that ended with `code`.
-    ///
-    /// - Parameters:
-    ///   - call: The function, or what it was told to do.
-    ///   - errno: What the system call under it said; 0 for nothing.
+    /// A call of SQLite that ended with `code`; `errno` is what the system call under it said, or
+    /// 0.
     init(_ path: String, call: String, code: CInt, errno: CInt = 0) {
         self.path = path
         let kind = code & 0xFF
@@ -134,14 +131,4 @@ private func groupName(_ number: gid_t) -> String {
     return unsafe String(cString: name)
 }
 
-func userName(_ user: uid_t) -> String {
-    var entry = unsafe passwd()
-    var found: UnsafeMutablePointer<passwd>? = nil
-    var text = [CChar](repeating: 0, count: 4_096)
-    // Sound: the call writes what it is lent, and its texts are copied before that is gone.
-    let result = unsafe getpwuid_r(user, &entry, &text, text.count, &found)
-    guard result == 0, unsafe found != nil, let name = unsafe entry.pw_name else {
-        return "\(user)"
-    }
-    return unsafe String(cString: name)
-}
+func userName(_ user: uid_t) -> String { Users.name(of: user) ?? "\(user)" }

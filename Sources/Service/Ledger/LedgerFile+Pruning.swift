@@ -3,8 +3,7 @@ import StateMachines
 // Records that are beyond the limits, and go: up to a checkpoint, from which the rest can be
 // verified. The checkpoint that is made with that says so.
 extension LedgerFile {
-    /// Has them be kept no longer, before a checkpoint is made for this occasion; returns whether
-    /// there were any.
+    /// Has them be kept no longer, before a checkpoint for this occasion; whether there were any.
     func prune(
         _ page: inout Page, for occasion: Checkpoint.Occasion, at wall: Duration
     ) throws(LedgerError) -> Bool {

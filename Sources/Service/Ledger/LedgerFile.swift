@@ -40,16 +40,7 @@ final class LedgerFile {
 
     var lastSequence: Int64 { stored.books.sequence }
 
-    /// A ledger whose tables are as they should be.
-    ///
-    /// - Parameters:
-    ///   - page: What stands in them, and the records as a chain, up to the last one.
-    ///   - key: What its checkpoints are signed with; nil where none is made.
-    ///   - bootID: Which boot this is, for the records.
-    ///   - life: The number of this start.
-    ///   - clock: The clock on the wall.
-    ///   - transactionsPerCheckpoint: How many transactions go by until what they wrote is put in
-    ///     its place in the file.
+    /// A ledger of this number of starts whose tables, as they should be, hold `page`.
     init(
         _ database: Database, _ page: Page, _ key: SigningKey?, bootID: String,
         life: Int64, limits: RecordLimits = RecordLimits(),
@@ -85,17 +76,9 @@ final class LedgerFile {
         writeNumber = try database.prepare("INSERT OR REPLACE INTO state VALUES (?, ?)")
     }
 
-    /// Writes down `entries` and what they come to, and returns when it is durable. If it throws,
-    /// nothing was written.
-    ///
-    /// - Parameters:
-    ///   - missing: How many records before them could not be kept until now.
-    ///   - day: The day that their last one is of; nil for the same as before.
-    ///   - contents: What all records come to, these among them.
-    ///   - wallOffset: What the clock on the wall is ahead of the monotonic one.
-    ///   - occasion: Why a checkpoint is signed behind them; nil for none.
-    ///   - now: When that is; nil for now.
-    /// - Returns: The checkpoint, signed.
+    /// Writes down `entries`, before which so many are missing, and what all records come to with
+    /// them; durable once it returns, and undone if it throws. `day` is that of the last entry, nil
+    /// for the same as before; for an `occasion` it signs a checkpoint behind them, and returns it.
     @discardableResult
     func write(
         _ entries: [Entry], missing: Int, contents: Contents, wallOffset: Duration,
@@ -104,7 +87,8 @@ final class LedgerFile {
     ) throws(LedgerError) -> SignedCheckpoint? {
         try database.checkIsInPlace()
         let now = now ?? clock.monotonic
-        var page = Page(Stored(stored.identity, contents, life: life, books: stored.books), chain)
+        var page = page
+        page.stored = Stored(stored.identity, contents, life: life, books: stored.books)
         var freshSeal = seal
         var note: SignedCheckpoint?
         try database.transaction { () throws(LedgerError) in
@@ -152,19 +136,17 @@ final class LedgerFile {
     private func write(_ fresh: Stored, sealing seal: inout Seal) throws(LedgerError) {
         // Only another ledger, in the place of the one that was in use, has what is not known.
         for (register, value) in stored.values where fresh.values[register] == nil {
-            seal.remove(register, value)
+            seal.change(register, from: value, to: nil)
             try deleteRegister.run(
                 .text(register.name), .number(Int64(register.coin?.pulses ?? 0)),
                 .number(Int64(register.coin?.value ?? 0)))
         }
         for (register, value) in fresh.values where stored.values[register] != value {
-            if let old = stored.values[register] { seal.remove(register, old) }
-            seal.add(register, value)
+            seal.change(register, from: stored.values[register], to: value)
             try put(register, value)
         }
         for (name, number) in fresh.numbers where stored.numbers[name] != number {
-            if let old = stored.numbers[name] { seal.remove(name, old) }
-            seal.add(name, number)
+            seal.change(name, from: stored.numbers[name], to: number)
             try writeNumber.run(.text(name), .number(number))
         }
         try writeNumber.run(.text(Stored.seal), .number(seal.number))
@@ -193,14 +175,12 @@ final class LedgerFile {
             .bytes(hash.bytes))
     }
 
-    var page: Page { Page(stored, chain) }
+    var page: Page { Page(stored: stored, chain: chain) }
 
     /// What stands in the file, or what a transaction makes of it.
     struct Page {
         var stored: Stored
         var chain: Chain
-
-        init(_ stored: Stored, _ chain: Chain) { (self.stored, self.chain) = (stored, chain) }
     }
 }
 
@@ -208,7 +188,8 @@ final class LedgerFile {
 extension LedgerFile {
     /// Begins the chain behind what is there, which cannot be verified.
     func beginChain() throws(LedgerError) {
-        var page = Page(stored, Chain(after: Chain.beginning(of: stored.identity.number)))
+        var page = page
+        page.chain = Chain(after: Chain.beginning(of: stored.identity.number))
         page.stored.books[.base] = page.stored.books.sequence
         _ = try close(&page, .begun, at: clock.now.utc)
         take(page)
@@ -230,8 +211,7 @@ extension LedgerFile {
         take(page)
     }
 
-    /// Writes all of it but the records and checkpoints into tables that hold nothing, or what was
-    /// there before.
+    /// Writes all of it but the records and checkpoints into its tables.
     func fill() throws(LedgerError) {
         seal = stored.seal
         for (register, value) in stored.values { try put(register, value) }
@@ -296,14 +276,12 @@ extension LedgerFile {
     /// Has the log be put in its place when the file is closed: nothing is wrong with either.
     func prepareToClose() { database.leaveLogOnClose(false) }
 
-    /// Keeps in mind that this ledger is in use here, as far as it goes now: an older copy of it is
-    /// none.
+    /// Keeps in mind how far this ledger, in use here, goes now: an older copy of it is none.
     func remember() throws(LedgerError) {
         try Place(path: database.path).remember(stored.toRemember)
     }
 
-    /// The note that was signed when the coins were last collected, or counted; nil where they
-    /// never were.
+    /// The note signed when the coins were last collected, or counted; nil where they never were.
     func lastCollection() throws(LedgerError) -> String? {
         guard stored.books[.collection] > 0 else { return nil }
         let sql = """

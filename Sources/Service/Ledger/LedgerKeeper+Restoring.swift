@@ -20,11 +20,7 @@ extension LedgerKeeper {
     /// Wherever the power fails, one of the two is there, whole.
     ///
     /// Throws, with nothing changed, while the service has the ledger open, and for a copy that is
-    /// not what the service wrote, or is of another gate.
-    ///
-    /// - Parameters:
-    ///   - copy: Where the copy is.
-    ///   - takesOtherGates: Whether it may be the ledger of a gate of another name.
+    /// not what the service wrote, or is of another gate and `takesOtherGates` is not set.
     public func restore(
         _ copy: String, verifiedBy verification: LedgerVerification = LedgerVerification(),
         takesOtherGates: Bool = false
@@ -63,8 +59,7 @@ extension LedgerKeeper {
         }
     }
 
-    /// Makes a ledger of the copy, with what is known of the one that is there; returns what it
-    /// holds.
+    /// Makes a ledger of the copy, with what is known of the one that is there.
     private func fillPartial(
         with copy: String, _ verification: LedgerVerification, _ takesOtherGates: Bool
     ) throws(LedgerError) -> (Restoration, Stored) {
@@ -89,7 +84,7 @@ extension LedgerKeeper {
         if stored.identity.branch != nil { stored.identity.beginBranch() }
         let restoration = try restoration(of: stored)
         let file = try LedgerFile(
-            database, LedgerFile.Page(stored, Chain(after: verdict.head)), nil,
+            database, LedgerFile.Page(stored: stored, chain: Chain(after: verdict.head)), nil,
             bootID: opening.bootID, life: stored.life)
         try database.transaction { () throws(LedgerError) in
             var fields = stored.identity.fields

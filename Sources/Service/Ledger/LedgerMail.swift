@@ -10,14 +10,8 @@ typealias LedgerMailbox = Mailbox<LedgerMail>
 /// for an empty one and comes back.
 struct LedgerMail {
     fileprivate var entries: [Entry] = []
-    fileprivate var asked = 0
-    /// The number of the last confirmation that others than the gate have asked for.
-    fileprivate var number: UInt64 = 0
-    fileprivate var isToSign = false
-    /// Whether the gate has taken over what the file held.
-    fileprivate var isTakenOver = false
+    fileprivate var work = Work()
     fileprivate var answers: [Answer] = []
-    fileprivate var isClosing = false
     fileprivate var isAllWritten = false
 
     /// How long a list is made at first: more than one event brings, or a slow commit holds up.
@@ -31,12 +25,16 @@ struct LedgerMail {
         var asked: Int
     }
 
+    /// What there is to do beside the entries.
     struct Work {
-        var asked: Int
-        var number: UInt64
-        var isToSign: Bool
-        var isTakenOver: Bool
-        var isLast: Bool
+        /// How many confirmations the gate has asked for.
+        var asked = 0
+        /// The number of the last confirmation that others have asked for.
+        var number: UInt64 = 0
+        var isToSign = false
+        /// Whether the gate has taken over what the file held.
+        var isTakenOver = false
+        var isLast = false
     }
 }
 
@@ -45,18 +43,18 @@ extension LedgerMailbox {
     func leave(_ records: [Record], at time: Instant, confirms: Bool) {
         tellThread { mail in
             for record in records { mail.entries.append(Entry(record: record, time: time)) }
-            if confirms { mail.asked += 1 }
+            if confirms { mail.work.asked += 1 }
         }
     }
 
-    func confirm(_ number: UInt64) { tellThread { $0.number = number } }
+    func confirm(_ number: UInt64) { tellThread { $0.work.number = number } }
 
-    func takeOver() { tellThread { $0.isTakenOver = true } }
+    func takeOver() { tellThread { $0.work.isTakenOver = true } }
 
-    func sign() { tellThread { $0.isToSign = true } }
+    func sign() { tellThread { $0.work.isToSign = true } }
 
     /// Has the writer end once all that was left is written, or could not be.
-    func close() { tellThread { $0.isClosing = true } }
+    func close() { tellThread { $0.work.isLast = true } }
 
     var isAllWritten: Bool { open { $0.isAllWritten } }
 
@@ -66,7 +64,7 @@ extension LedgerMailbox {
         return open { mail in
             defer { mail.answers.removeAll(keepingCapacity: true) }
             return mail.answers.compactMap {
-                $0.told == .stored && $0.asked < mail.asked ? nil : $0.told
+                $0.told == .stored && $0.asked < mail.work.asked ? nil : $0.told
             }
         }
     }
@@ -78,10 +76,8 @@ extension LedgerMailbox {
     func take(_ entries: inout [Entry]) -> LedgerMail.Work {
         open { mail in
             swap(&entries, &mail.entries)
-            defer { mail.isToSign = false }
-            return LedgerMail.Work(
-                asked: mail.asked, number: mail.number, isToSign: mail.isToSign,
-                isTakenOver: mail.isTakenOver, isLast: mail.isClosing)
+            defer { mail.work.isToSign = false }
+            return mail.work
         }
     }
 

@@ -43,9 +43,7 @@ extension LedgerSnapshot {
             throw LedgerError(
                 database.path, damage: "the registers of the checkpoint \(mark.number) are none")
         }
-        var values = RegisterValues()
-        for (register, count) in list.counts { values[register] = count }
-        return values
+        return list.values
     }
 
     package func checkpoint(of mark: LedgerMark) throws(LedgerError) -> Checkpoint {
@@ -57,8 +55,7 @@ extension LedgerSnapshot {
         return signed.checkpoint
     }
 
-    /// Hands over those of the records with these numbers that are kept, the oldest first, which
-    /// are of one of these kinds.
+    /// Hands over the kept records with these numbers and of these kinds, the oldest first.
     public func forEach(
         in range: ClosedRange<Int64>, of kinds: [String],
         _ body: (LedgerRecord) throws(LedgerError) -> Void
@@ -66,8 +63,7 @@ extension LedgerSnapshot {
         try forEach(in: range, where: Self.condition(kinds), body)
     }
 
-    /// The last of the records with these numbers that are kept which is of one of these kinds; nil
-    /// where none is.
+    /// The last kept record with these numbers and of one of these kinds; nil for none.
     public func last(
         in range: ClosedRange<Int64>, of kinds: [String]
     ) throws(LedgerError) -> LedgerRecord? {
@@ -88,8 +84,7 @@ extension LedgerSnapshot {
         return found
     }
 
-    /// What records of these kinds fulfil. No name of a record has anything in it that SQL would
-    /// take for something else.
+    /// What records of these kinds fulfil: no record's name has anything in it that SQL misreads.
     private static func condition(_ kinds: [String]) -> String {
         let names = kinds.filter { $0.utf8.allSatisfy { $0 == 95 || (97...122).contains($0) } }
         return " AND kind IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))"

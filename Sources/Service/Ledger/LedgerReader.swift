@@ -13,8 +13,7 @@ public struct LedgerReader: Sendable {
 
     init(_ place: Place) { self.place = place }
 
-    /// Whether the file at `path` is the ledger's own: the ledger, by whatever name or link, or one
-    /// of those that lie beside it.
+    /// Whether `path` is the ledger, by whatever name or link, or one of the files beside it.
     public func owns(_ path: String) -> Bool {
         guard let number = Files.number(behind: path) else { return false }
         return place.names.contains { Files.number(behind: $0) == number }
@@ -35,9 +34,7 @@ public struct LedgerReader: Sendable {
     }
 
     /// The ledger as it is at this moment; also while the service has it open. Nothing of it is
-    /// changed, and nobody is held up by it.
-    ///
-    /// Throws for a file that is no ledger.
+    /// changed, and nobody is held up by it. Throws for a file that is no ledger.
     public func open() throws(LedgerError) -> LedgerSnapshot {
         let snapshot = try openAnyhow()
         try snapshot.records.check()
@@ -108,8 +105,7 @@ public struct LedgerRecord: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case record(Record)
         case note(LedgerNote)
-        /// Nobody knows: this is wrong with it. It is of a version that is unknown here, or was
-        /// changed.
+        /// This is wrong with it: it is of a version that is unknown here, or was changed.
         case unreadable(FieldError)
     }
 
@@ -175,8 +171,7 @@ public enum LedgerNote: String, CaseIterable, Hashable, Sendable {
     case carriedOver = "ledger_carried_over"
     /// Somebody accepted it, though it was of another gate or not the one that was in use.
     case accepted = "ledger_accepted"
-    /// It was put back from a copy: `count` is how many records were written since the copy was
-    /// made, and are lost.
+    /// It was put back from a copy: `count` records, written since that was made, are lost.
     case restored = "ledger_restored"
     /// Its checkpoints are signed with another key from here on: its details are that key.
     case keyChanged = "ledger_key_changed"

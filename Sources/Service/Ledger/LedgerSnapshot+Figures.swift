@@ -7,7 +7,6 @@ extension LedgerSnapshot {
         return try pages * database.number("PRAGMA page_size")
     }
 
-    /// What was signed last; nil for a ledger of an earlier version. Throws for what is no
-    /// checkpoint.
+    /// What was signed last; nil for an earlier version. Throws for what is no checkpoint.
     public func lastCheckpoint() throws(LedgerError) -> SignedCheckpoint? { try lastPage()?.signed }
 }

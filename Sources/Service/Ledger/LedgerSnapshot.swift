@@ -2,49 +2,38 @@ package import Turnstile
 
 /// A ledger as it is at one moment, for whoever checks it or reports what it comes to.
 public final class LedgerSnapshot {
-    package let gate: String
+    package var gate: String { stored.identity.gate }
     /// Which ledger it is: 32 hexadecimal digits, of a trial behind `trial-`.
-    public let number: String
+    public var number: String { stored.identity.number }
     package var isTrial: Bool { Identity.isTrial(number) }
-    /// Which branch it is of those that go on from one ledger, likewise: the number of a record is
-    /// used once in each. nil for a ledger of an earlier version.
+    /// Which branch it is: a record's number is used once in each; nil for an earlier version.
     public var branch: String? { stored.identity.branch }
-    /// What its checkpoints are verified with; nil for a ledger of an earlier version, which has
-    /// none.
-    public let key: VerificationKey?
-    package let registers: Registers
-    package let balances: Balances
+    /// What its checkpoints are verified with; nil for an earlier version, which has none.
+    public var key: VerificationKey? { stored.identity.key }
+    package var registers: Registers { contents.registers }
+    package var balances: Balances { contents.balances }
     /// The numbers of the records that are kept; nil where none is.
-    public let sequences: ClosedRange<Int64>?
+    public var sequences: ClosedRange<Int64>? { records.sequences }
     /// The number of the record behind which the records can be verified: those up to it have no
     /// hashes, or are kept no longer.
-    public let base: Int64
+    public var base: Int64 { stored.books[.base] }
     /// The day that it is by the books: `20261122`; 0 for none yet.
-    public let day: Int
-    package let collection: Int64
+    public var day: Int { Int(stored.books[.day]) }
+    package var collection: Int64 { stored.books[.collection] }
 
     let stored: Stored
+    private let contents: Contents
     let records: KeptRecords
 
     var database: Database { records.database }
     var version: Int64 { records.found.version }
 
-    /// The ledger in a database, in which a transaction was begun where others write to it.
-    ///
-    /// - Parameters:
-    ///   - gate: The name that a ledger of the first version gets, which had none.
+    /// The ledger in a database, in which a transaction was begun where others write to it; `gate`
+    /// is the name that one of the first version gets, which had none.
     init(in database: Database, gate: String = "") throws(LedgerError) {
         records = try KeptRecords(in: database)
         stored = try Stored(in: database, records.found, gate: gate)
-        self.gate = stored.identity.gate
-        number = stored.identity.number
-        key = stored.identity.key
-        registers = stored.contents.registers
-        balances = stored.contents.balances
-        base = stored.books[.base]
-        day = Int(stored.books[.day])
-        collection = stored.books[.collection]
-        sequences = records.sequences
+        contents = stored.contents
     }
 
     /// Hands over the records with these numbers that are kept, or all, the oldest first. One that
@@ -56,19 +45,12 @@ public final class LedgerSnapshot {
         try records.forEach(in: range) { chained throws(LedgerError) in try body(chained.record) }
     }
 
-    /// Hands over the records with these numbers that are kept and fulfil this condition, in this
-    /// order.
+    /// Hands over the kept records with these numbers that fulfil this condition, in this order.
     func forEach(
         in range: ClosedRange<Int64>, where condition: String, order: String = "",
         _ body: (LedgerRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
-        // Before there was a column for it, there was one version.
-        let sql = """
-            SELECT sequence, boot_id, life, monotonic_ns, wall_ns,
-                \(version < 3 ? "1" : "vocabulary"), kind, details
-            FROM records WHERE sequence BETWEEN ? AND ?\(condition)
-            ORDER BY sequence \(order)
-            """
+        let sql = records.select() + "\(condition) ORDER BY sequence \(order)"
         let (first, last) = (max(range.lowerBound, stored.books[.pruned] + 1), range.upperBound)
         var known = KnownRecords<LedgerRecord.Words>()
         try database.prepare(sql).run(.number(first), .number(last)) { row throws(LedgerError) in

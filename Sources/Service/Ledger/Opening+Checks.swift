@@ -37,8 +37,7 @@ extension Opening {
         }
     }
 
-    /// Throws where the ledger of this number is a trial's and a gate's is meant, or the other way
-    /// round.
+    /// Throws where the ledger of this number is a trial's and a gate's is meant, or conversely.
     func checkTrial(_ number: String) throws(LedgerError) {
         let isTrial = Identity.isTrial(number)
         guard isTrial != (trial != nil) else { return }

@@ -72,7 +72,7 @@ extension Opening {
         _ database: Database, _ earlier: Stored, _ note: LedgerNote, _ details: Fields,
         _ key: SigningKey, first prepare: () throws(LedgerError) -> Void
     ) throws(LedgerError) -> LedgerFile.Page {
-        var result = LedgerFile.Page(earlier, Chain(after: nil))
+        var result = LedgerFile.Page(stored: earlier, chain: Chain(after: nil))
         result.stored.identity.key = key.verificationKey
         if earlier.identity.branch == nil { result.stored.identity.beginBranch() }
         try database.transaction { () throws(LedgerError) in
@@ -95,13 +95,10 @@ extension Opening {
         // One of an earlier version gets its branch when it is carried over.
         if stored.identity.branch != nil { stored.identity.beginBranch() }
         guard snapshot.records.found.isSigned else {
-            let key = try place.signingKey()
-            return try fill(database, stored, .accepted, details, key) { () throws(LedgerError) in
-                try Schema.carryOver(database, from: snapshot.version)
-            }.stored
+            return try carryOver(snapshot, stored, .accepted, try place.signingKey()).stored
         }
         // Whoever accepts it may not have the service's key: the service signs it.
-        let page = LedgerFile.Page(stored, Chain(after: head))
+        let page = LedgerFile.Page(stored: stored, chain: Chain(after: head))
         let file = try LedgerFile(database, page, nil, bootID: bootID, life: stored.life)
         try database.transaction { () throws(LedgerError) in
             try file.note(.accepted, details)

@@ -79,10 +79,10 @@ extension Opening {
         try place.share()
         if let room = limits.room { try database.bound(room) }
         let key = try place.signingKey()
-        var page = LedgerFile.Page(earlier, Chain(after: head))
+        var page = LedgerFile.Page(stored: earlier, chain: Chain(after: head))
         var notes: [StoreNote] = []
         if !snapshot.records.found.isSigned {
-            page = try carryOver(snapshot, key)
+            page = try carryOver(snapshot, earlier, .carriedOver, key)
         } else if let known = earlier.identity.key {
             let isOther = known != key.verificationKey
             let signed = try snapshot.lastPage()?.checkpoint
@@ -108,12 +108,11 @@ extension Opening {
     }
 
     /// Makes a ledger of this version of an earlier one, in one transaction; returns what it holds.
-    private func carryOver(
-        _ snapshot: LedgerSnapshot, _ key: SigningKey
+    func carryOver(
+        _ snapshot: LedgerSnapshot, _ stored: Stored, _ note: LedgerNote, _ key: SigningKey
     ) throws(LedgerError) -> LedgerFile.Page {
-        let (database, stored) = (snapshot.database, snapshot.stored)
-        return try fill(database, stored, .carriedOver, stored.identity.fields, key) {
-            () throws(LedgerError) in
+        let (database, details) = (snapshot.database, snapshot.stored.identity.fields)
+        return try fill(database, stored, note, details, key) { () throws(LedgerError) in
             try Schema.carryOver(database, from: snapshot.version)
         }
     }

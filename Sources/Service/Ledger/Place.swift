@@ -105,11 +105,16 @@ extension Place {
     }
 
     func remember(_ ledger: Remembered) throws(LedgerError) {
-        let draft = known + ".partial"
         let lines = [ledger.identity, "\(ledger.sequence)"] + (ledger.key.map { [$0] } ?? [])
-        try Files.write(lines.map { $0 + "\n" }.joined(), to: draft)
+        try write(lines.map { $0 + "\n" }.joined(), to: known)
+    }
+
+    /// Has a file beside the ledger be of this text, durable, and whole at every moment.
+    func write(_ text: String, to name: String, mode: mode_t = 0o644) throws(LedgerError) {
+        let draft = name + ".partial"
+        try Files.write(text, to: draft, mode: mode)
         try Files.giveToOwner(of: folder, draft)
-        try Files.rename(draft, to: known)
+        try Files.rename(draft, to: name)
         try Files.sync(folder)
     }
 }
@@ -125,8 +130,7 @@ struct Remembered: Hashable {
 
 // What can be said before SQLite sees the file.
 extension Place {
-    /// Throws where there is no folder for the ledger, its disk is not mounted, or it may not be
-    /// written.
+    /// Throws where the folder is missing, its disk not mounted, or it may not be written.
     func checkFolder() throws(LedgerError) {
         if let hindrance = File.hindrance(inFolder: folder) {
             throw LedgerError(path, hindrance, .time)
@@ -134,8 +138,7 @@ extension Place {
         try Files.checkWritable(folder)
     }
 
-    /// Whether the ledger is there. Throws for what no ledger can be, and where it may not be
-    /// written.
+    /// Whether it is there. Throws for what no ledger can be, and where it may not be written.
     func find() throws(LedgerError) -> Bool {
         guard let status = try Files.find(path) else { return false }
         switch status.st_mode & S_IFMT {

@@ -10,15 +10,10 @@ struct Portion: Hashable {
     /// Why a checkpoint is made behind them; nil for none.
     var occasion: Checkpoint.Occasion?
 
-    /// The next portion of `entries`. A day and a time between two collections end with a
-    /// checkpoint of their own.
-    ///
-    /// - Parameters:
-    ///   - day: The day that it is by the books; 0 for none yet.
-    ///   - now: The time on the wall, since 1970, UTC.
-    ///   - wallOffset: What the clock on the wall is ahead of the monotonic one.
-    ///   - contents: What is in the ledger before them.
-    ///   - asked: Why all of it is to be signed; nil where nobody asked.
+    /// The next portion of `entries`: a day, and a time between two collections, end with a
+    /// checkpoint of their own. `booked` is the day by the books, 0 for none yet; `now` is UTC;
+    /// `contents` is what is in the ledger before them; `asked` is why all of it is to be signed,
+    /// nil where nobody asked.
     init(
         of entries: [Entry], day booked: Int64, at now: Duration, wallOffset: Duration,
         after contents: Contents, asked: Checkpoint.Occasion?
@@ -36,8 +31,7 @@ struct Portion: Hashable {
         }
     }
 
-    /// Has the portion end before the entry of this number, where that is of another day; returns
-    /// whether it does.
+    /// Has the portion end before this entry where that is of another day; whether it does.
     @discardableResult
     private mutating func begin(_ newDay: Int64, before index: Int) -> Bool {
         guard newDay != day else { return false }

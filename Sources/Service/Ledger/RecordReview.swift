@@ -8,7 +8,7 @@ struct RecordReview {
     private let snapshot: LedgerSnapshot
     private var pages: ArraySlice<KeptCheckpoint>
     private var chain: Chain
-    private var values = RegisterValues()
+    private var values: RegisterValues
     private var balances: BalanceReview
     /// The number of the last record with which somebody accepted the ledger; 0 for none.
     private var lastAcceptance: Int64 = 0
@@ -64,9 +64,9 @@ struct RecordReview {
         row.sequence = page.checkpoint.sequence
         beginning = page.checkpoint.time
         chain = Chain(after: page.checkpoint.hash)
-        for (register, count) in page.registers.counts { values[register] = count }
+        values = page.registers.values
         balances = BalanceReview(behind: page)
-        inVault = Self.vault(behind: page)
+        inVault = page.checkpoint.standing?.inVault
         self.pages = pages[(index + 1)...]
     }
 
@@ -195,10 +195,6 @@ struct RecordReview {
         }
     }
 
-    private static func vault(behind page: KeptCheckpoint) -> Int64? {
-        page.checkpoint.standing.map { $0.numbers[Checkpoint.Standing.vault] ?? 0 }
-    }
-
     private mutating func countVault(_ record: Record) {
         guard let before = inVault else { return }
         if record.isCollection { inVault = 0 }
@@ -251,16 +247,15 @@ struct RecordReview {
         }
         guard page.checkpoint.occasion != .gap else {
             // Of what could not be kept there is the sum alone.
-            values = RegisterValues()
-            for (register, count) in page.registers.counts { values[register] = count }
+            values = page.registers.values
             balances = BalanceReview(behind: page)
-            inVault = Self.vault(behind: page)
+            inVault = page.checkpoint.standing?.inVault
             return
         }
         if let standing = page.checkpoint.standing {
             // Where that was not known before, it is from here on.
             balances = BalanceReview(behind: page)
-            let signed = standing.numbers[Checkpoint.Standing.vault] ?? 0
+            let signed = standing.inVault
             guard inVault ?? signed == signed else {
                 throw .found(
                     "\(name) has \(signed) in the vault, and the records come to \(inVault ?? 0)")

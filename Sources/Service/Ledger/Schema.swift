@@ -39,8 +39,7 @@ enum Schema {
         try database.execute("PRAGMA user_version = \(version)")
     }
 
-    /// Looks whether a database is a ledger. Throws where it is none, or one whose money cannot
-    /// be read.
+    /// Throws where a database is no ledger, or one whose money cannot be read.
     static func find(in database: Database) throws(LedgerError) -> Finding {
         let version = try database.value("PRAGMA user_version")?.number ?? 0
         let application = try database.value("PRAGMA application_id")?.number
@@ -89,9 +88,7 @@ enum Schema {
     }
 
     /// What SQLite finds wrong with the pages of a table, or of the whole file; nil for nothing.
-    ///
-    /// - Parameters:
-    ///   - check: What it is asked for: `integrity_check` takes longer, and finds more.
+    /// `integrity_check` takes longer than `quick_check`, and finds more.
     static func damage(
         of table: String?, in database: Database, by check: String = "quick_check"
     ) throws(LedgerError) -> String? {
@@ -113,8 +110,7 @@ enum Schema {
         }
     }
 
-    /// What happened, a row each: the record's name, and its fields as the journal spells them, a
-    /// line each.
+    /// What happened, a row each: the record's name and, a line each, its fields as in the journal.
     private static func records(of version: Int64) -> String {
         """
         CREATE TABLE records (
@@ -130,15 +126,13 @@ enum Schema {
         """
     }
 
-    /// The hash of the record, which covers the one before: see ``Chain``. Empty where an earlier
-    /// version wrote it.
+    /// The record's hash: see ``Chain``. Empty where an earlier version wrote it.
     private static let hash = "hash BLOB NOT NULL DEFAULT x''"
 
     /// The version of the vocabulary that a record is of: see ``Vocabulary``.
     private static let vocabulary = "vocabulary INTEGER NOT NULL DEFAULT 1"
 
-    /// What all records come to, `pulses` and `value` being those of a coin where coins are
-    /// counted.
+    /// What all records come to; `pulses` and `value` are those of a coin, where coins are counted.
     private static let registers = """
         CREATE TABLE registers (
             name TEXT NOT NULL,
@@ -159,8 +153,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID
         """
 
-    /// What was signed: see ``Checkpoint``. `kept` says whether it stays when the records before it
-    /// go.
+    /// What was signed: see ``Checkpoint``. `kept`: it stays when the records before it go.
     private static let checkpoints = """
         CREATE TABLE checkpoints (
             number INTEGER PRIMARY KEY,

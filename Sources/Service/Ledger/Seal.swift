@@ -12,35 +12,21 @@ struct Seal: Hashable, Sendable {
     /// The sum as it is kept: a number that is not negative.
     var number: Int64 { Int64(sum & UInt64(Int64.max)) }
 
-    mutating func add(_ register: Register, _ value: Register.Value) {
-        sum &+= Self.number(register, value)
+    /// Takes another row for the one that there was, where there is one.
+    mutating func change(_ register: Register, from old: Register.Value?, to new: Register.Value?) {
+        let coin = register.coin
+        let row = "r|\(register.name)|\(coin?.pulses ?? 0)|\(coin?.value ?? 0)"
+        if let old { sum &-= Self.hash("\(row)|\(old.sinceInit)|\(old.sinceCollection)") }
+        if let new { sum &+= Self.hash("\(row)|\(new.sinceInit)|\(new.sinceCollection)") }
     }
 
-    mutating func remove(_ register: Register, _ value: Register.Value) {
-        sum &-= Self.number(register, value)
+    mutating func change(_ name: String, from old: Int64?, to new: Int64) {
+        if let old { sum &-= Self.hash("s|\(name)|\(old)") }
+        sum &+= Self.hash("s|\(name)|\(new)")
     }
-
-    mutating func add(_ name: String, _ value: Int64) { sum &+= Self.number("s", name, value) }
-
-    mutating func remove(_ name: String, _ value: Int64) { sum &-= Self.number("s", name, value) }
 
     mutating func add(_ identity: Identity) {
-        for (name, value) in identity.texts {
-            sum &+= Self.hash(["i", name, value].joined(separator: "|"))
-        }
-    }
-
-    private static func number(_ register: Register, _ value: Register.Value) -> UInt64 {
-        let coin = register.coin
-        return hash(
-            """
-            r|\(register.name)|\(coin?.pulses ?? 0)|\(coin?.value ?? 0)|\
-            \(value.sinceInit)|\(value.sinceCollection)
-            """)
-    }
-
-    private static func number(_ table: String, _ name: String, _ value: Int64) -> UInt64 {
-        hash("\(table)|\(name)|\(value)")
+        for (name, value) in identity.texts { sum &+= Self.hash("i|\(name)|\(value)") }
     }
 
     /// FNV-1a, with its bits mixed once more, since the numbers are added up.

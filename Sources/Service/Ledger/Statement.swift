@@ -79,8 +79,7 @@ import CSQLite
             ? sqlite3_column_int64(handle, column) : nil
     }
 
-    /// Has `bytes` be those of the text or the bytes in a column, all of them; returns whether
-    /// there are any such.
+    /// Has `bytes` be those of the text or the bytes in a column; whether there are any.
     func read(_ column: CInt, into bytes: inout [UInt8]) -> Bool {
         // Sound: as above, and what is lent is copied at once.
         let kind = unsafe sqlite3_column_type(handle, column)

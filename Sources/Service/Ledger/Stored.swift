@@ -57,8 +57,8 @@ struct Stored: Hashable, Sendable {
 
     var seal: Seal {
         var seal = Seal()
-        for (register, value) in values { seal.add(register, value) }
-        for (name, number) in numbers { seal.add(name, number) }
+        for (register, value) in values { seal.change(register, from: nil, to: value) }
+        for (name, number) in numbers { seal.change(name, from: nil, to: number) }
         seal.add(identity)
         return seal
     }
@@ -66,10 +66,8 @@ struct Stored: Hashable, Sendable {
 
 // Reading it.
 extension Stored {
-    /// Reads what a database holds, and believes nothing that cannot be.
-    ///
-    /// - Parameters:
-    ///   - gate: The name that a ledger of the first version gets, which had none.
+    /// Reads a database, and believes nothing that cannot be; `gate` is the name that a ledger of
+    /// the first version gets, which had none.
     init(in database: Database, _ found: Schema.Finding, gate: String) throws(LedgerError) {
         for table in ["registers", "state", "identity"]
         where table != "identity" || found.version != 1 {
@@ -111,8 +109,7 @@ extension Stored {
         values = registers.values
     }
 
-    /// Whether the last collection waits to be counted, by the records: earlier versions did not
-    /// keep it.
+    /// Whether the last collection is uncounted, by the records: earlier versions did not keep it.
     private static func countAwaited(in database: Database) throws(LedgerError) -> Int64 {
         let kinds = "('vault_replaced', 'coins_collected', 'collection_counted')"
         return try database.number(

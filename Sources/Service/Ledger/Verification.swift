@@ -159,8 +159,7 @@ extension LedgerVerification {
                 + "file was set aside")
     }
 
-    /// Compares the slips with the checkpoints that are kept. Those that go further than the
-    /// records that are kept can be compared with nothing else.
+    /// Those that go further than the kept records can be compared with nothing else.
     private func compareSlips(
         with pages: [KeptCheckpoint], _ snapshot: LedgerSnapshot, _ succession: KeySuccession,
         _ verdict: inout Verdict

@@ -34,8 +34,7 @@ final class Writer {
     /// The records that could not be kept before the file was open: they count all the same.
     private var uncounted: [Record] = []
     private var missing = 0
-    /// Whether a coin that the file holds as counted waits for the gate to take it over: nothing is
-    /// written before.
+    /// Whether a coin that the file holds as counted waits for the gate: nothing is written before.
     private var isHeldBack = false
     /// Whether the file is open that has other contents: it is brought up to these.
     private var isApart = false

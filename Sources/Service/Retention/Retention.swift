@@ -20,13 +20,8 @@ public final class Retention: StateStore {
     private var lasting: RetainedState?
     private var written = Instant.zero
 
-    /// Starts to read the state on the disk. Its thread has to be there before the lines are: see
-    /// ``System/WorkerThread``.
-    ///
-    /// - Parameters:
-    ///   - runtimeFolder: Lasts until the next boot; nil for none.
-    ///   - stateFolder: Lasts for good; nil for none.
-    ///   - bootID: Which boot this is.
+    /// Starts to read the state on the disk; either folder may be none. Its thread has to be there
+    /// before the lines are: see ``System/WorkerThread``.
     public init(
         runtimeFolder: String?, stateFolder: String?, bootID: String
     ) throws(SystemError) {
@@ -56,9 +51,7 @@ public final class Retention: StateStore {
     /// What is known of the gate before this one, and why not more where something is wrong.
     ///
     /// Of the same boot the runtime folder knows, and nobody else is asked: its file is there after
-    /// every end of the process, and no disk can hold it up.
-    ///
-    /// - Parameter timeout: How long the disk is waited for.
+    /// every end of the process, and no disk can hold it up for `timeout`.
     public func recover(within timeout: Duration) -> (Recovery, problem: RetentionError?) {
         do throws(RetentionError) {
             if let slot = try memory?.read(), slot.bootID == bootID {

@@ -28,8 +28,7 @@ public struct RuntimeFolder: Sendable {
         }
     }
 
-    /// How often something has happened lately, as the file of this name says; nil where it does
-    /// not.
+    /// How often something happened lately, as the file of this name says; nil where it does not.
     public func recurrence(_ name: String) -> Recurrence? {
         guard let bytes = try? File(path: file(name), for: .reading).read(100) else { return nil }
         return Recurrence(text: String(decoding: bytes, as: UTF8.self))

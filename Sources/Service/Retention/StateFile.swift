@@ -18,9 +18,7 @@ final class StateFile {
 
     private typealias Slot = Result<StateSlot, StateSlot.Flaw>
 
-    /// The file at `path`, of which nothing is asked yet.
-    ///
-    /// - Parameter isDurable: Whether what is written has to outlast a loss of power.
+    /// Nothing is asked of the file yet. `isDurable`: what is written outlasts a loss of power.
     init(path: String, isDurable: Bool) {
         self.path = path
         self.isDurable = isDurable
@@ -128,8 +126,7 @@ final class StateFile {
         return problem
     }
 
-    /// Throws where the folder is missing, or its disk. It looks at the disk: what is in memory is
-    /// written by who must not wait for one.
+    /// Throws where the folder is missing, or its disk. It asks the disk, and may have to wait.
     private func checkFolder() throws(RetentionError) {
         if let hindrance = File.hindrance(inFolder: folder) {
             throw RetentionError(path, hindrance)

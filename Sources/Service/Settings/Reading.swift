@@ -181,8 +181,7 @@ extension Reader {
     ) -> [String: Node]? {
         let names = keys.map(\.name)
         guard case .mapping(let pairs) = node.content else {
-            reportNoMapping(node, at: place, names: names)
-            return nil
+            return meantEntries(of: node, at: place, names: names)
         }
         var entries: [String: Node] = [:]
         var list: String?
@@ -190,10 +189,14 @@ extension Reader {
             guard names.contains(name.text) else {
                 // No longer than a message shows it, since anything may stand here.
                 if value.isNull { list = list.map { String("\($0), \(name.text)".prefix(40)) } }
-                let hint =
-                    value.isNull
-                    ? slip(in: name.text, at: place, names: names, list) : nil
-                reportUnknown(name.text, in: place, names: names, at: key, hint)
+                if value.isNull, let list {
+                    let hint = "a list is written in brackets: \(quoted(list + "]"))"
+                    reportUnknown(name.text, in: place, names: names, at: key, hint)
+                    continue
+                }
+                let slip = slip(in: name.text, with: value, names: names)
+                reportUnknown(name.text, in: place, names: names, at: key, slip?.mistake)
+                if let slip { take(slip, from: name.text, at: key, in: place, &entries) }
                 continue
             }
             list = keys.first { $0.name == name.text }.flatMap { $0.beginning(ofList: value) }
@@ -234,33 +237,77 @@ extension Reader {
         }
     }
 
+    /// What keys and values are meant where YAML has found one value, which is reported: each of
+    /// its lines may have a slip. Nil where nothing is known of any.
+    private mutating func meantEntries(
+        of node: Node, at place: String, names: [String]
+    ) -> [String: Node]? {
+        var lines: [(text: String, position: Position)] = []
+        if case .scalar(let scalar) = node.content, scalar.isPlain {
+            lines = text.lines(of: scalar.text, from: node.position)
+        }
+        let slips = lines.map { Slip.behindKey(in: $0.text, isKey: names.contains) }
+        guard slips.contains(where: { $0 != nil }) else {
+            reportNoMapping(node, at: place, names: names)
+            return nil
+        }
+        if slips.contains(where: { $0 == nil }) { invalidate(place) }
+        var entries: [String: Node] = [:]
+        for ((line, position), slip) in zip(lines, slips) {
+            let hint = slip.map { " (\($0.mistake))" } ?? ""
+            let value = "the value \(quoted(line))\(hint)"
+            add("\(title(of: place)) takes \(Self.keys(names)), not \(value)", at: position)
+            if let slip { take(slip, from: line, at: position, in: place, &entries) }
+        }
+        return entries
+    }
+
     /// Reports a value where keys should be.
     private mutating func reportNoMapping(_ node: Node, at place: String, names: [String]) {
         invalidate(place)
-        let keys = "keys (\(names.joined(separator: ", ")))"
+        let keys = Self.keys(names)
         let problem: String
         switch node.content {
         case .refused, .mapping: return
         case .scalar(let scalar) where scalar.isNull:
             problem = "is empty: leave it out, or give it \(keys)"
         case .scalar(let scalar):
-            let slip = Slip.behindKey(in: scalar.text, isKey: names.contains)?.mistake
-            problem =
-                "takes \(keys), not the value \(quoted(scalar.text))"
-                + (slip.map { " (\($0))" } ?? "")
+            problem = "takes \(keys), not the value \(quoted(scalar.text))"
         case .sequence: problem = "takes \(keys), not a list"
         }
         add("\(title(of: place)) \(problem)", at: position(of: place))
     }
 
-    /// What was typed by mistake in a key that has no value; nil for nothing that is known.
-    private mutating func slip(
-        in name: String, at place: String, names: [String], _ list: String?
-    ) -> String? {
-        if let list { return "a list is written in brackets: \(quoted(list + "]"))" }
-        guard let slip = Slip.behindKey(in: name, isKey: names.contains) else { return nil }
-        invalidate(join(place, slip.key))
-        return slip.mistake
+    private static func keys(_ names: [String]) -> String {
+        "keys (\(names.joined(separator: ", ")))"
+    }
+
+    /// What was typed by mistake in a key that has no value, or one that begins in the key; nil for
+    /// nothing that is known.
+    private func slip(in name: String, with value: Node, names: [String]) -> Slip.Found? {
+        let slip = Slip.behindKey(in: name, isKey: names.contains)
+        guard var slip, !value.isNull else { return slip }
+        // `fire:{line: FIRE}`, of which the first colon is the slip.
+        guard name.dropFirst(slip.key.count).first == ":" else { return nil }
+        slip.value = nil
+        return slip
+    }
+
+    /// Reads on with what is meant behind the slip in a text that stands at `position`.
+    private mutating func take(
+        _ slip: Slip.Found, from text: String, at position: Position, in place: String,
+        _ entries: inout [String: Node]
+    ) {
+        guard entries[slip.key] == nil else { return }
+        guard let meant = slip.value, !meant.isEmpty else {
+            invalidate(join(place, slip.key))
+            return
+        }
+        let before = text.unicodeScalars.count - meant.unicodeScalars.count
+        let start = Position(line: position.line, column: position.column + before)
+        let value = Node(line: meant, at: start)
+        entries[slip.key] = value
+        note(value, at: join(place, slip.key), key: position)
     }
 
     /// Reports a key that the section does not have.

@@ -1,3 +1,5 @@
+import System
+
 /// All that is wrong with a configuration file, in the order of the file.
 public struct SettingsErrors: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file's name as it was given.
@@ -16,7 +18,7 @@ public struct SettingsErrors: Error, Hashable, Sendable, CustomStringConvertible
 
     /// A line for each problem, as compilers write them: `file:line:column: message`.
     public var description: String {
-        problems.map { "\(Position.text(of: $0.position, in: file)): \($0.message)" }
+        problems.map { "\(Position.text(of: $0.position, in: file)): \($0.message)".onOneLine }
             .joined(separator: "\n")
     }
 }

@@ -1,3 +1,5 @@
+import System
+
 /// Something in a configuration file that is allowed and rarely meant.
 public struct SettingsWarning: Hashable, Sendable {
     /// What kind of thing it is.
@@ -15,7 +17,9 @@ public struct SettingsWarning: Hashable, Sendable {
     }
 
     /// The warning as compilers write it: `file:line:column: warning: message`.
-    public func line(in file: String) -> String { "\(file):\(position): warning: \(message)" }
+    public func line(in file: String) -> String {
+        "\(file):\(position): warning: \(message)".onOneLine
+    }
 }
 
 extension SettingsWarning: Comparable {

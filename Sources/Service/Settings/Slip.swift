@@ -1,10 +1,20 @@
 /// What people type where YAML wants something else, so that it takes it for a part of a word.
 enum Slip {
+    /// A slip behind a key.
+    struct Found {
+        /// The key.
+        var key: String
+        /// What is wrong.
+        var mistake: String
+        /// The value that is meant; nil where it goes on elsewhere.
+        var value: String?
+    }
+
     /// What is wrong behind a key at the beginning of `text`, where `isKey` knows one there, and
     /// the value that is meant; nil where a colon and a space follow, or something unheard of.
     static func behindKey(
         in text: some StringProtocol, isKey: (String) -> Bool
-    ) -> (key: String, mistake: String, value: String)? {
+    ) -> Found? {
         let key = String(text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
         guard isKey(key) else { return nil }
         let rest = text.dropFirst(key.count)
@@ -13,14 +23,18 @@ enum Slip {
         if marked.first == ":" {
             guard let first = marked.dropFirst().first, !isBlank(first) else { return nil }
             let lookAlike = lookAlike(in: String(first))
-            return (key, lookAlike ?? "a space is missing after '\(key):'", value)
+            return Found(
+                key: key, mistake: lookAlike ?? "a space is missing after '\(key):'", value: value)
         }
-        if marked.first == "=" { return (key, "write ': ' in place of '='", value) }
+        if marked.first == "=" {
+            return Found(key: key, mistake: "write ': ' in place of '='", value: value)
+        }
         if let lookAlike = marked.first.flatMap({ lookAlike(in: String($0)) }) {
-            return (key, lookAlike, value)
+            return Found(key: key, mistake: lookAlike, value: value)
         }
         guard rest.first.map(isBlank) ?? true else { return nil }
-        return (key, "a ':' is missing after '\(key)'", String(marked))
+        return Found(
+            key: key, mistake: "a ':' is missing after '\(key)'", value: String(marked))
     }
 
     private static func isBlank(_ character: Character) -> Bool {

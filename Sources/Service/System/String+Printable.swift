@@ -17,4 +17,11 @@ extension String {
         return unicodeScalars.map { $0.isPrintable ? String($0) : $0.escaped(asASCII: true) }
             .joined()
     }
+
+    /// The same of a text of several lines, which stay lines.
+    public var onItsLines: String {
+        if unicodeScalars.allSatisfy({ $0 == "\n" || $0.isPrintable }) { return self }
+        return unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).onOneLine }.joined(separator: "\n")
+    }
 }

@@ -23,7 +23,7 @@ enum LedgerCommand {
             case .check:
                 let verdict = try keeper.check()
                 let remarks = [verdict.flaw].compactMap(\.self) + verdict.reservations
-                for remark in remarks { printError("\(path): \(remark)") }
+                for remark in remarks { printError("\(path): \(remark)".onOneLine) }
                 if verdict.missing != nil { return LedgerVerification.recordsAreMissing }
                 print("\(path): all is accounted for")
             case .accept: print("\(path): \(try keeper.accept())")

@@ -1,3 +1,4 @@
+import System
 public import Turnstile
 
 // What a report tells under the names of the vocabulary.
@@ -57,7 +58,7 @@ extension Report {
 
     private var kindsCSV: String {
         let rows = details.kinds.sorted { $0.key < $1.key }.map { kind, count in
-            [kind, "\(count.count)", count.value.map { "\($0)" } ?? ""]
+            [kind.onOneLine, "\(count.count)", count.value.map { "\($0)" } ?? ""]
         }
         return Self.csv([["kind", "count", "value"]] + rows)
     }

@@ -9,11 +9,11 @@ public enum GateError: Error, Hashable, Sendable {
     case busLost
     /// No gate is on the bus.
     case noGate
-    /// The gate has gone away.
+    /// The gate was asked, or waited for, and has gone away.
     case lost
     /// The gate answers, but it cannot be asked now: it has no lines yet, or it stops.
     case unavailable(String)
-    /// The gate did not answer in time.
+    /// The gate is there, and did not answer in time.
     case noAnswer
     /// Too much was asked at once.
     case busy(String)
@@ -54,7 +54,9 @@ extension GateError {
         switch name {
         case "ServiceUnknown", "NameHasNoOwner": self = .noGate
         case "Disconnected": self = .busLost
-        case "NoReply", "Timeout", "TimedOut": self = .noAnswer
+        // The bus says so of whoever has left it without an answer; or it gave up itself.
+        case "NoReply": self = text.contains("timeout") ? .noAnswer : .lost
+        case "Timeout", "TimedOut": self = .noAnswer
         case "AccessDenied":
             self = .notAllowed("\(text)\nAsk as root, or as a member of the group turnstile.")
         case "LimitsExceeded": self = .busy(text)

@@ -63,6 +63,7 @@ public struct GateState: Hashable, Sendable {
     /// What the bus's properties say.
     public init(_ properties: [(key: String, value: BusValue)]) throws(GateError) {
         let reader = PropertyReader(properties)
+        guard reader.tellsOfLines else { throw .unavailable("it has no lines yet") }
         report = try reader.report()
         levels = try reader.pairs(.levels).map {
             Level(line: $0.key, isActive: $0.value.boolean == true)
@@ -98,6 +99,12 @@ private struct PropertyReader {
 
     /// The value that is told; nil where an older service has no such property.
     private subscript(property: GateProperty) -> BusValue? { values[property.name] }
+
+    /// Whether the service has lines: one that starts, or has just been started anew, tells what
+    /// never changes, and nothing else.
+    var tellsOfLines: Bool {
+        self[.gate] == nil || values["Status"] != nil || self[.levels] != nil
+    }
 
     private func value(_ property: GateProperty) throws(GateError) -> BusValue {
         guard let value = self[property] else { throw .unreadable("it has no '\(property.name)'") }

@@ -108,7 +108,7 @@ public final class LiveView {
 
     /// What the log told of that does not work, or puts people in danger, oldest first.
     public var errors: [String] {
-        viewer.log.entries.filter { $0.weight == .severe }.map(\.text)
+        viewer.log.entries.filter { $0.weight == .severe }.map { appearance.printable($0.text) }
     }
 
     private var screen: Screen {

@@ -37,9 +37,10 @@ struct EvidenceOptions: ParsableArguments {
                         + "--checkpoint)")
             }
             return checkpoints
-        case .damaged(let line):
+        case .damaged(let lines):
             throw CommandError(
-                "\(name):\(line): the checkpoint here is not whole, or was altered")
+                lines.map { "\(name):\($0): the checkpoint here is not whole, or was altered" }
+                    .joined(separator: "\n"))
         }
     }
 

@@ -36,12 +36,15 @@ enum ExitStatus: Int32, CaseIterable {
         case .usage: "wrong arguments"
         case .badScenario: "a scenario has mistakes"
         case .cannotRead: "a file is not there, cannot be read, or has nothing of that time"
-        case .unavailable: "no bus, no gate on it, or the gate cannot be asked now"
+        case .unavailable:
+            "no bus, no gate on it, one that went away while it was asked, or the gate cannot be "
+                + "asked now"
         case .unreadable: "the gate says what this program cannot read"
         case .cannotWrite: "the file cannot be written"
         case .unwritable: "what it has to tell cannot be written"
         case .tryAgain:
-            "too much was asked at once, no answer came in time, or another process has the ledger"
+            "too much was asked at once, a gate that is there did not answer in time, or another "
+                + "process has the ledger"
         case .notAllowed: "you may not ask this"
         case .settingsRefused:
             "the settings have mistakes or need a restart, and those in force stay, or say that "

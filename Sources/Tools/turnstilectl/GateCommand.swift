@@ -92,12 +92,10 @@ struct Paper {
     /// Prints a text as it is, to the last byte.
     func print(verbatim text: String) { write(text) }
 
-    /// Prints what is signed, as it is, to the last byte. On a terminal, what would steer that is
-    /// told by its number: whoever made the ledger may have put it there.
+    /// Prints what is signed, or verifies it, as it is, to the last byte. On a terminal, what would
+    /// steer that is told by its number: whoever made the ledger may have put it there.
     func print(signed text: String) {
-        guard isatty(STDOUT_FILENO) != 0 else { return write(text) }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        write(lines.map { String($0).onOneLine }.joined(separator: "\n"))
+        write(isatty(STDOUT_FILENO) == 0 ? text : text.onItsLines)
     }
 
     /// Prints all that a gate tells of itself, or these properties, as an object of JSON.

@@ -176,12 +176,10 @@ extension Alarm: Word {
 
     private var text: EntryText { told(of: self) { _, _, text in text() } }
 
-    /// Whether the alarm is about somebody who passes: these follow the enforcement, which may be
-    /// weak; the others sound the siren at all times.
+    /// Whether it is about somebody who passes: it follows the enforcement, which may be weak.
     public var isAboutPassage: Bool { told(of: self) { _, traits, _ in traits.isAboutPassage } }
 
-    /// Whether the alarm lasts as long as what it is about, which the mechanic's key does not end;
-    /// the others are over after ``Policy/alarmHold``, or with the key.
+    /// Whether it lasts as long as what it is about; else ``Policy/alarmHold`` or the key ends it.
     public var lastsWithItsCause: Bool {
         told(of: self) { _, traits, _ in traits.lastsWithItsCause }
     }

@@ -28,11 +28,12 @@ extension FieldVisitor {
     mutating func emergencyLoopClosed() -> Record {
         says(
             "emergency_loop_closed", id: "4738aae1ef7840c497b939aa27769ec3", .notice,
-            "the emergency loop is closed; the gate stands open until reset",
-            subject: "The emergency loop is closed; the gate stays open until the reset",
+            "the emergency loop is closed; the gate stands open until the emergency ends",
+            subject:
+                "The emergency loop is closed; the gate stays open until the emergency ends",
             explanation: """
-                The cause of the emergency is gone. The gate locks again after the reset that the
-                policy asks for, and once the lane is clear.
+                The cause of the emergency is gone. The gate stands open until the lane is clear
+                and, unless fire_reset is auto, until the reset. Then it locks again.
 
                 If all is well, turn the emergency reset key.
                 """)
@@ -44,8 +45,8 @@ extension FieldVisitor {
             "emergency_reset", id: "8bfca74150154e05a5ecdbdf1502ad5c", .notice,
             "the emergency is over", subject: "The emergency is over",
             explanation: """
-                The loop is closed, the reset was given and the lane is clear. The gate asks for
-                fares again.
+                The loop is closed, the lane is clear and, unless fire_reset is auto, the reset was
+                given. The gate asks for fares again.
                 """)
         return .emergencyReset
     }

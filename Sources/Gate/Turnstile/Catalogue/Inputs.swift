@@ -54,8 +54,7 @@ public enum Input: UInt8, Enumerated {
     case lockFeedbackExit
 }
 
-/// One value for each input, at its ``Input/index``: as many as there are cases, which nothing
-/// but ``DebouncedContacts`` and a test can compare.
+/// One value for each input, at its ``Input/index``: as many as there are cases; a test compares.
 typealias PerInput<Value> = InlineArray<23, Value>
 
 extension Input {

@@ -9,11 +9,9 @@ public enum Request: Hashable, Sendable {
     case grant(Direction)
     /// Take back one authorisation for this way that nobody paid for and nobody has used yet.
     case withdraw(Direction)
-    /// Have this mode in force for a direction, for good or until then, whatever the clock on the
-    /// wall shows; nil for the one that the schedule and the settings ask for.
+    /// Have this mode in force for a direction, for good or until then; nil for the schedule's.
     case setMode(Direction, Mode?, until: Instant?)
-    /// Have this enforcement in force, likewise; nil for the one that the schedule and the settings
-    /// ask for.
+    /// Have this enforcement in force, likewise; nil for the schedule's.
     case setEnforcement(Enforcement?, until: Instant?)
     /// Have this mode in force for a direction until the clock on the wall shows this next.
     case setModeUntil(Direction, Mode, TimeOfDay)
@@ -31,8 +29,7 @@ public enum Request: Hashable, Sendable {
     case endService
     /// Test every output, one after the other; in service mode alone.
     case selfTest
-    /// Test this output alone, for so long, or for as long as ``selfTest`` tests each; in service
-    /// mode alone.
+    /// Test this output alone, for so long or as long as ``selfTest`` does; in service mode alone.
     case test(Output, for: Duration? = nil)
     /// The coins were collected, and counted so many minor units of the currency, up to
     /// ``mostCounted``; nil where nobody has counted them. Where a switch tells of the vault, it is

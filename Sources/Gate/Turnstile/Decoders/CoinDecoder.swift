@@ -187,8 +187,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// A decoder for an acceptor with the policy's pulse times, on a silent line. One that
-    /// `reportsProvisionally` says what a train is before it is sure that it is over.
+    /// On a silent line; `reportsProvisionally`: a train is told before it is sure to be over.
     public init(policy: CoinPolicy, reportsProvisionally: Bool = false) {
         timing = Timing(policy)
         self.reportsProvisionally = reportsProvisionally

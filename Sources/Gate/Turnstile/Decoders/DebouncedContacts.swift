@@ -1,7 +1,6 @@
 import StateMachines
 
-/// What all inputs carry as far as it counts: at once, or, for those that are debounced here, once
-/// it has lasted.
+/// What all inputs carry as far as it counts: at once or, debounced here, once it has lasted.
 struct DebouncedContacts: Sendable {
     /// Which inputs are active, as far as they count.
     private(set) var levels = InputLevels()
@@ -140,8 +139,7 @@ struct DebouncedContacts: Sendable {
 }
 
 extension DebouncedContacts: Hashable {
-    /// Equal when the same levels count and the same ones wait to: a line that is not debounced
-    /// keeps nothing but its level.
+    /// A line that is not debounced keeps nothing but its level.
     static func == (a: DebouncedContacts, b: DebouncedContacts) -> Bool {
         guard a.levels == b.levels, a.debounced == b.debounced else { return false }
         return a.debounced.isEmpty

@@ -24,8 +24,7 @@ public struct Debouncer: StateMachine, Hashable, Sendable {
 
     /// How long a level must last; zero lets every edge through.
     public let duration: Duration
-    /// How long the contact must stay inactive, where that is longer than ``duration``; nil: a
-    /// bounce resets the active time.
+    /// How long the contact must stay inactive, where longer; nil: a bounce resets the active time.
     public let rest: Duration?
     /// The level that counts.
     public private(set) var isActive: Bool

@@ -39,8 +39,7 @@ extension Gate {
         authorise(next, &step)
     }
 
-    /// The lane is free again: the next one's turn. Credit that was there before, and that nobody
-    /// came for, waits until somebody pushes.
+    /// The lane is free: the next one's turn. Credit that nobody came for waits for a push.
     mutating func releaseNext(_ step: inout StepContext) {
         releaseStored(&step)
         if newFares > 0 || duePayer != nil { releaseOnCredit(&step) }
@@ -56,8 +55,7 @@ extension Gate {
         if lane.state == .locked { releaseNext(&step) }
     }
 
-    /// Drops the authorisations that wait for their turn, for these directions; credit waits for a
-    /// push then.
+    /// Drops the authorisations that wait, for these directions; credit waits for a push then.
     mutating func dropStored(
         where isVoid: (Direction) -> Bool = { _ in true }, _ step: inout StepContext
     ) {

@@ -91,8 +91,7 @@ extension Gate {
         return OutputSet(tested)
     }
 
-    /// Whether the output, or a coil of the lock that it is, was on for too long, and is not driven
-    /// before the repair.
+    /// Whether it, or a coil of the lock that it is, was on for too long and waits for the repair.
     @inline(__always) func isCut(_ output: Output) -> Bool {
         if output == .lockEntry { return faults.isUp(anyOf: .entryLockCut) }
         if output == .lockExit { return faults.isUp(anyOf: .exitLockCut) }
@@ -106,8 +105,7 @@ extension Gate {
             && (duties[direction].canHoldOpen || !isRotorHome)
     }
 
-    /// Whether the lock is off since it was on for as long as it may be, and opens again in an
-    /// emergency.
+    /// Whether the lock is off for a rest, and opens again in an emergency.
     public func isResting(_ direction: Direction) -> Bool { duties[direction].isResting }
 
     /// Whether the lock would close on somebody, and may still be on.
@@ -116,8 +114,7 @@ extension Gate {
             && !isCut(direction.lock)
     }
 
-    /// Whether the only lock, which was released as somebody set out the other way, may hold them
-    /// too.
+    /// Whether the only lock, released as somebody set out the other way, may hold them too.
     @inline(__always) private var holdsBothWays: Bool {
         !equipment.outputs[.lockExit] && lane.isHeldOpen(.exit) && lane.isReleased(.entry)
     }
@@ -144,8 +141,7 @@ extension Gate {
         regime.entry == .controlled && coinRefusal == nil
     }
 
-    /// Why a gate in service refuses coins; nil while it takes them, and where nobody who comes in
-    /// needs any.
+    /// Why a gate in service refuses coins; nil while it takes them, or nobody who comes needs any.
     @inline(__always) var coinRefusal: CoinRefusal? {
         if let fault = faults.coinReason { return .fault(fault) }
         switch regime.entry {

@@ -184,8 +184,7 @@ extension Gate {
         step.record(.emergencyRecovered)
     }
 
-    /// Whoever waited for service mode, or for a policy, waits in vain; a policy from afar is no
-    /// longer in force.
+    /// Whoever waited for service mode or a policy waits in vain; one from afar is not in force.
     private func dropRequests(_ state: RetainedState, _ step: inout StepContext) {
         if let requester = state.serviceRequester {
             step.record(.refused(.beginService, by: requester, .restarted))

@@ -142,12 +142,9 @@ extension Gate {
         }
     }
 
-    /// Has something else in force as soon as the gate is idle, for good or until then.
-    ///
-    /// - Parameters:
-    ///   - before: What it takes the place of, which somebody may still wait for.
-    ///   - refusal: Why it cannot be; nil where it can.
-    ///   - ask: Has it asked for, and says whether it is in force already.
+    /// Has something else in force as soon as the gate is idle, for good or until then: in place of
+    /// `before`, which somebody may still wait for, unless there is a `refusal`. `ask` says whether
+    /// it is in force already.
     private mutating func change<Value: TermValue>(
         _ term: Term<Value>, from before: Term<Value>?, unless refusal: Refusal?,
         _ step: inout StepContext, _ ask: (inout Gate) -> Bool

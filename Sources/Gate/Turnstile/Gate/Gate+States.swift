@@ -28,8 +28,7 @@ extension Gate.Region {
 }
 
 extension Gate {
-    /// The name of the state that a region is in: `awaiting_reset`. It is nil for those that are a
-    /// set, an amount or a wait, which have no few states.
+    /// The state that a region is in: `awaiting_reset`; nil for those that have no few states.
     public func stateName(of region: Region) -> String? {
         switch region {
         case .lane: lane.state.name

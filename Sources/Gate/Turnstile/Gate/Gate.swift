@@ -75,8 +75,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Which contacts are active.
     var levels = InputLevels()
     var rotor = Rotor.home
-    /// Which outputs are on in this state: the ways through as soon as it is settled, the rest once
-    /// all that an event leads to is done.
+    /// Which outputs are on: the ways through once it is settled, the rest once all is done.
     private(set) var driven = OutputSet()
     /// Which outputs are on by the commands so far.
     private var commanded = OutputSet()
@@ -92,8 +91,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var outageEnd: Instant?
     /// Why coins are refused, as the log has it.
     var toldRefusal: CoinRefusal?
-    /// Whether coins were accepted after the last event: so it is with the acceptors, which are not
-    /// told before the next is done.
+    /// Whether coins were accepted after the last event: the acceptors are told behind the next.
     var wasAccepting = false
     /// Until when a coin may still be on its way that set out before the acceptors were inhibited.
     var lateUntil: Instant?
@@ -103,8 +101,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var isScheduleDeferred = false
     /// Whether the vault's switch told of a collection that nobody has counted yet.
     var isCountAwaited = false
-    /// Whether a policy, a mode or the enforcement is pending: nobody else is let pass before it is
-    /// in force.
+    /// Whether a policy, mode or enforcement is pending: nobody else is let pass before.
     var isChangeAwaited = false
     /// Of which acceptors a coin is being counted.
     var isCounting = PerAcceptor(repeating: false)
@@ -317,11 +314,9 @@ extension Gate {
         followTimetable(isIdle: true, by: requester, &step)
     }
 
-    /// Puts into force what the timetable asks for, as soon as the gate is idle. Authorisations for
-    /// a direction that is no longer controlled are dropped.
-    ///
-    /// - Parameters:
-    ///   - requester: Who is recorded for a change that no operator asked for.
+    /// Puts into force what the timetable asks for, as soon as the gate is idle, in the name of
+    /// `requester` where no operator asked. Authorisations for a direction that is no longer
+    /// controlled are dropped.
     mutating func followTimetable(
         isIdle: Bool, by requester: Requester = .schedule, _ step: inout StepContext
     ) {

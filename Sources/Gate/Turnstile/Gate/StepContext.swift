@@ -57,8 +57,7 @@ struct StepContext: ~Copyable {
         }
     }
 
-    /// The end of the step: hands over the records and the answers, and says what became of the
-    /// event.
+    /// Hands over the records and the answers, and says what became of the event.
     @inline(__always) func finish(perform: (Command) -> Void) -> Verdict {
         answers.forEach { perform(.answer($0)) }
         guard records.isEmpty else {

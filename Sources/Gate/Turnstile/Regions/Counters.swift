@@ -1,7 +1,6 @@
 import StateMachines
 
-/// The counting pulses of a gate: one per passage, one per step of the coin meter, one per coin
-/// that is ejected.
+/// The counting pulses of a gate: one per passage, step of the coin meter, or coin ejected.
 ///
 /// What is counted is asked for while an event is handled, and pulses begin and end once, after it:
 /// a shell that is late must not make pulses that are too short for a counter to see.

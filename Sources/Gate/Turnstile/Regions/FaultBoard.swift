@@ -50,8 +50,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// Whether the gate is out of service.
     @inline(__always) public var isOutOfService: Bool { isUp(anyOf: .outOfService) }
 
-    /// Whether a repair is still to be done: the gate is out of service, or a fault waits for the
-    /// mechanic's key.
+    /// Whether a repair is to be done: the gate is out of service, or a fault waits for the key.
     var needRepair: Bool { isOutOfService || !latched.isEmpty }
 
     /// Whether some fault keeps the acceptors from taking coins.

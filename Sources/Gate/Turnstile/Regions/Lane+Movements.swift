@@ -150,8 +150,7 @@ extension Lane {
         }
     }
 
-    /// Whether somebody on the way in this direction may be, since it is free, or was when they
-    /// set out.
+    /// Whether this direction is free, or was when whoever is on the way set out.
     private func isOpen(_ direction: Direction) -> Bool {
         guard isFree(direction) else { return false }
         if case .released = state { return true }

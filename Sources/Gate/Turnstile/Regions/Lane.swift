@@ -153,8 +153,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Whether the next person may come in: nobody has begun to, or everybody may, and nobody is
-    /// let out.
+    /// Whether the next may come in: nobody has begun to, or everybody may, and nobody is let out.
     public var letsNextIn: Bool {
         switch state {
         case .locked, .suspended: freeEntry
@@ -169,8 +168,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         isBlocked ? isHeldOpen(direction) : isReleased(direction)
     }
 
-    /// Whether the lock of this direction has to stay released though the gate is blocked, since it
-    /// would close on somebody.
+    /// Whether the lock of this direction stays released though the gate is blocked, for somebody.
     public func isHeldOpen(_ direction: Direction) -> Bool {
         switch state {
         case .locked, .suspended: false
@@ -182,8 +180,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Whether somebody is in the rotor who came into it while it was released, whichever way, or
-    /// may be: nobody knows yet.
+    /// Whether somebody is, or may be, in the rotor who came into it while it was released.
     public var isOccupied: Bool {
         switch state {
         case .locked, .suspended: false

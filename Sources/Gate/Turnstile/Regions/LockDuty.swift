@@ -1,7 +1,6 @@
 import StateMachines
 
-/// How a lock that cannot be held open is driven in an emergency: on for so long, then off for so
-/// long, for as long as the emergency lasts.
+/// How a lock that cannot be held open is driven in an emergency: on and off for so long, in turns.
 public struct EmergencyDuty: Hashable, Sendable {
     /// For how long it is on; nil for as long as it may be on without a break, which is the most.
     public var on: Duration?
@@ -125,8 +124,7 @@ struct LockDuty: Hashable, Sendable {
         return spent + length <= longest / 2
     }
 
-    /// Whether somebody can be let pass for whom it may be on for so long; where it was on for too
-    /// long before, it is let go first.
+    /// Whether one more may pass for whom it is on for so long; else it is let go first.
     mutating func mayRelease(for wait: Duration, pause: Duration, at time: Instant) -> Bool {
         if isPausing { return false }
         guard onSince != nil, !canStayOn(for: wait, at: time) else { return true }

@@ -21,8 +21,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case requested(by: Requester)
         /// Somebody gives the gate back, or no longer waits for it.
         case givenBack
-        /// This output is to be tested, for so long or for as long as each by default; or all of
-        /// them for nil.
+        /// This output, or all for nil, is to be tested, for so long or as long as each by default.
         case testRequested(Output?, for: Duration?, at: Instant)
         /// The gate is idle.
         case idled(at: Instant)

@@ -76,7 +76,7 @@ extension FieldError: CustomStringConvertible {
         for scalar in text.unicodeScalars {
             guard room > 0 else { return shown + "…" }
             room -= 1
-            if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+            if scalar.isSteering {
                 shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             } else {
                 shown.unicodeScalars.append(scalar)

@@ -6,12 +6,9 @@ struct FieldReader: FieldVisitor {
     /// What is wrong; the first thing that was found.
     private var error: FieldError?
 
-    /// The value that has these fields, all of them.
-    ///
-    /// - Parameters:
-    ///   - form: A value that has the same fields, and may say other things in them.
-    ///   - isInForce: Whether a field that came later is as in `form` where it is missing; else it
-    ///     is as it was before there was such a field.
+    /// The value that has all these fields; `form` is one with the same, which says other things in
+    /// them. A missing field that came later is as in `form` where that `isInForce`, else as before
+    /// there was such a field.
     @_semantics("optimize.sil.specialize.generic.never")
     static func read<Value: Composite>(
         _ form: Value, from fields: Fields, isInForce: Bool

@@ -229,11 +229,8 @@ extension Composite {
         return writer.fields
     }
 
-    /// The value that has these fields.
-    ///
-    /// - Parameters:
-    ///   - former: The value in whose place it comes, which has what is missing in them since it
-    ///     came later; nil where that is as it was before there was such a field.
+    /// The value that has these fields; what is missing in them since it came later is as in
+    /// `former`, or, for nil, as before there was such a field.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(_ fields: Fields, over former: Self? = nil) throws(FieldError) {
         self = try FieldReader.read(former ?? .blank, from: fields, isInForce: former != nil)
@@ -277,12 +274,8 @@ extension Named {
     @_semantics("optimize.sil.specialize.generic.never")
     public static func form(named name: String) -> Self? { forms.first { $0.name == name } }
 
-    /// The value of this name that has these fields.
-    ///
-    /// - Parameters:
-    ///   - version: The version of the vocabulary that they are of.
-    ///   - former: The value in whose place it comes. One of the same name has what is missing in
-    ///     them since it came later.
+    /// The value of this name with these fields, of this version of the vocabulary; what is missing
+    /// in them since it came later is as in `former`, where that has the same name.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(
         _ name: String, _ fields: Fields, version: Int = Vocabulary.version,

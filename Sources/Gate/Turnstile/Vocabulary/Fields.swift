@@ -110,10 +110,12 @@ extension String {
         for scalar in unicodeScalars {
             if scalar == "\"" || scalar == "\\" {
                 quoted += "\\\(scalar)"
-            } else if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
-                // JSON asks for the first of them; the others steer some terminals as well.
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else if scalar.isSteering {
+                // JSON asks for this below U+0020 alone.
+                for unit in String(Character(scalar)).utf16 {
+                    let digits = String(unit, radix: 16)
+                    quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
             } else {
                 quoted.unicodeScalars.append(scalar)
             }

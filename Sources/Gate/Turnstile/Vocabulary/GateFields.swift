@@ -151,8 +151,7 @@ extension Gate.PastRecovery: Named {
     }
 }
 
-/// For how long an output may be on and, of a lock for which that is stated, how it is driven in an
-/// emergency.
+/// How long an output may be on, and how a lock for which that is stated opens in an emergency.
 struct OnTime: Composite {
     var output: Output
     var longest: Duration?

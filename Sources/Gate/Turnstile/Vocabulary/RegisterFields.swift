@@ -33,8 +33,7 @@ extension Register: Named {
         }
     }
 
-    /// The register of this ``name``: with a coin of so many pulses and this value, where it
-    /// counts coins. Nil for a name that no register has.
+    /// The register of this ``name``, with a coin where it counts coins; nil for an unknown name.
     public init?(name: String, pulses: Int = 0, value: Int = 0) {
         guard var register = Self.form(named: name) else { return nil }
         if case .coins(let fate, let coin) = register {

@@ -10,8 +10,7 @@ public struct Shape: Hashable, Sendable {
         public var isOptional = false
         /// Whether it follows from the others.
         public var isDerived = false
-        /// What was meant before there was such a field, which is missing then; nil for one that
-        /// was always there.
+        /// What was meant before there was such a field; nil for one that was always there.
         public var before: FieldValue?
     }
 

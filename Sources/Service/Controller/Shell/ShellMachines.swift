@@ -23,14 +23,7 @@ public struct ShellMachines: StateMachine, Hashable, Sendable {
 }
 
 extension ShellMachines {
-    /// Those of a shell that has not started.
-    ///
-    /// - Parameters:
-    ///   - inputs: Which inputs are wired.
-    ///   - outputs: How the outputs are wired.
-    ///   - watchdogInterval: How long the service manager waits for a sign of life; nil for ever.
-    ///   - watchdog: What is known of signs of life that were not given.
-    ///   - registerSnapshot: The time between two entries of the registers.
+    /// Those of a shell that has not started; `watchdogInterval` is nil for ever.
     public init(
         inputs: InputLevels, outputs: [Output: OutputLine], watchdogInterval: Duration?,
         watchdog: WatchdogPolicy = WatchdogPolicy(), registerSnapshot: Duration

@@ -9,8 +9,7 @@ extension ShellMachines: Composite {
             inputs: InputLevels(), outputs: [:], watchdogInterval: nil, registerSnapshot: .zero)
     }
 
-    /// What each of them knows. An output that is not named is at rest, and may be energised for
-    /// ever.
+    /// An output that is not named is at rest, and may be energised for ever.
     public func visit(_ fields: inout some FieldVisitor) -> ShellMachines {
         var machines = Self.blank
         let driven = Output.allCases.map { DrivenOutput(output: $0, machine: drives[$0.index]) }

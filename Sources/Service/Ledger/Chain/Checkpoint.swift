@@ -74,6 +74,7 @@ public struct Checkpoint: Hashable, Sendable {
 
         /// What should have been in the vault: a number that follows from the registers.
         static let vault = "in_vault"
+        var inVault: Int64 { numbers[Self.vault] ?? 0 }
 
         subscript(name: Books.Name) -> Int64 { numbers[name.rawValue] ?? 0 }
 
@@ -266,6 +267,8 @@ private struct Lines {
 /// `NAME COUNT` or, where coins are counted, `NAME PULSES VALUE COUNT`, in the order of the bytes.
 public struct RegisterList: Hashable, Sendable {
     package var counts: [Register: Int64]
+
+    var values: RegisterValues { counts.reduce(into: RegisterValues()) { $0[$1.key] = $1.value } }
 
     init(_ values: RegisterValues) {
         counts = [:]

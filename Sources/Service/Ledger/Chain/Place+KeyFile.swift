@@ -8,11 +8,7 @@ extension Place {
     func signingKey() throws(LedgerError) -> SigningKey {
         if let key = try ownKey() { return key }
         let new = SigningKey()
-        let draft = key + ".partial"
-        try Files.write(new.text, to: draft, mode: 0o600)
-        try Files.giveToOwner(of: folder, draft)
-        try Files.rename(draft, to: key)
-        try Files.sync(folder)
+        try write(new.text, to: key, mode: 0o600)
         return new
     }
 

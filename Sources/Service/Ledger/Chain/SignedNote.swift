@@ -66,23 +66,19 @@ public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
     /// Its 32 bytes.
     let bytes: [UInt8]
 
-    fileprivate static let ed25519: UInt8 = 1
-
     init(name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
     /// Reads a key, `NAME+ID+BASE64`; nil for what is none.
     public init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "+", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, !parts[0].isEmpty, !parts[0].contains(where: \.isWhitespace),
-            let bytes = Base64.bytes(of: String(parts[2])),
-            bytes.count == 1 + Int(crypto_sign_ed25519_PUBLICKEYBYTES), bytes[0] == Self.ed25519
-        else { return nil }
-        self.init(name: String(parts[0]), Array(bytes.dropFirst()))
-        guard parts[1] == hexadecimal(id) else { return nil }
+        guard let parts = parts(ofKey: text, size: crypto_sign_ed25519_PUBLICKEYBYTES) else {
+            return nil
+        }
+        self.init(name: parts.name, parts.bytes)
+        guard parts.id == hexadecimal(id) else { return nil }
     }
 
     var id: [UInt8] {
-        let text = Array("\(name)\n".utf8) + [Self.ed25519] + bytes
+        let text = Array("\(name)\n".utf8) + [ed25519] + bytes
         var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         // Sound: pointers and lengths are those of arrays.
         unsafe _ = crypto_hash_sha256(&hash, text, UInt64(text.count))
@@ -91,7 +87,7 @@ public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
 
     /// The key as it is written.
     public var description: String {
-        "\(name)+\(hexadecimal(id))+\(Base64.text(of: [Self.ed25519] + bytes))"
+        "\(name)+\(hexadecimal(id))+\(Base64.text(of: [ed25519] + bytes))"
     }
 }
 
@@ -127,19 +123,16 @@ struct SigningKey: Hashable, Sendable {
     init?(_ text: String) {
         let line = text.prefix { $0 != "\n" }
         guard line.hasPrefix(Self.prefix) else { return nil }
-        let parts = line.dropFirst(Self.prefix.count)
-            .split(separator: "+", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, !parts[0].isEmpty, !parts[0].contains(where: \.isWhitespace),
-            let bytes = Base64.bytes(of: String(parts[2])),
-            bytes.count == 1 + Int(crypto_sign_ed25519_SEEDBYTES),
-            bytes[0] == VerificationKey.ed25519
-        else { return nil }
-        self.init(name: String(parts[0]), Array(bytes.dropFirst()))
-        guard parts[1] == hexadecimal(verificationKey.id) else { return nil }
+        let key = line.dropFirst(Self.prefix.count)
+        guard let parts = parts(ofKey: key, size: crypto_sign_ed25519_SEEDBYTES) else {
+            return nil
+        }
+        self.init(name: parts.name, parts.bytes)
+        guard parts.id == hexadecimal(verificationKey.id) else { return nil }
     }
 
     var text: String {
-        let bytes = Base64.text(of: [VerificationKey.ed25519] + seed)
+        let bytes = Base64.text(of: [ed25519] + seed)
         return "\(Self.prefix)\(name)+\(hexadecimal(verificationKey.id))+\(bytes)\n"
     }
 
@@ -151,6 +144,21 @@ struct SigningKey: Hashable, Sendable {
             &signature, nil, message, UInt64(message.count), secret)
         return signature
     }
+}
+
+/// What a key of Ed25519 begins with.
+private let ed25519: UInt8 = 1
+
+/// The parts of `NAME+ID+BASE64`, a key of so many bytes; nil for what is none.
+private func parts(
+    ofKey text: some StringProtocol, size: CUnsignedInt
+) -> (name: String, id: String, bytes: [UInt8])? {
+    let parts = text.split(separator: "+", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, !parts[0].isEmpty, !parts[0].contains(where: \.isWhitespace),
+        let bytes = Base64.bytes(of: String(parts[2])), bytes.count == 1 + Int(size),
+        bytes[0] == ed25519
+    else { return nil }
+    return (String(parts[0]), String(parts[1]), Array(bytes.dropFirst()))
 }
 
 private func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -30,6 +30,9 @@ enum Schema {
     /// The sections in which a key of this name is at home.
     static func places(of name: String) -> [String] { homes[name] ?? [] }
 
+    /// The names of all keys.
+    static var names: [String] { homes.keys.sorted() }
+
     /// The key at `place`, or nil where there is none.
     static func entry(at place: String) -> SchemaEntry? {
         var entries = root.entries

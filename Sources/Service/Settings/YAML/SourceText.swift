@@ -62,6 +62,32 @@ struct SourceText {
         return Substring(decoding: lines[number - 1], as: UTF8.self)
     }
 
+    /// The lines of a value without quotes that begins at `position`, each without the blanks
+    /// around it, with its place.
+    func lines(
+        of value: String, from position: Position
+    ) -> [(text: String, position: Position)] {
+        let isBlank = { (scalar: Unicode.Scalar) in [" ", "\t", "\r", "\n"].contains(scalar) }
+        var found: [(text: String, position: Position)] = []
+        var (rest, place) = (value.unicodeScalars.drop(while: isBlank), position)
+        while !rest.isEmpty, place.line <= lines.count {
+            let line = scalars(from: place)
+            let content = line.drop(while: isBlank)
+            let end = content.lastIndex { !isBlank($0) }.map { content.index(after: $0) }
+            let written = content[..<(end ?? content.startIndex)]
+            if !written.isEmpty {
+                // The last line may have a comment.
+                let isWhole = rest.starts(with: written)
+                let part = isWhole ? rest.prefix(written.count) : rest
+                let column = place.column + line.count - content.count
+                found.append((String(part), Position(line: place.line, column: column)))
+                rest = rest.dropFirst(part.count).drop(while: isBlank)
+            }
+            place = Position(line: place.line + 1, column: 1)
+        }
+        return found
+    }
+
     /// The text with this in place of a line that it has.
     func replacing(_ mended: MendedLine) -> SourceText {
         var lines = lines

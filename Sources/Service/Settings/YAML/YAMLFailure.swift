@@ -1,3 +1,5 @@
+import Turnstile
+
 /// A line as it was meant, in place of one with a slip of the pen.
 struct MendedLine {
     /// Which line, and what it says now.
@@ -44,9 +46,9 @@ extension YAMLFailure {
     private func slip(
         in text: SourceText
     ) -> (message: String, place: Position, mended: MendedLine)? {
-        let isKey = { !Schema.places(of: $0).isEmpty }
         let above: Int?
         switch (context, problem) {
+        case (_, "found unexpected ':'"): return slipInBraces(text)
         case ("while scanning a simple key", _): above = contextPosition.line
         case (_, "mapping values are not allowed in this context"):
             above = stride(from: position.line - 1, to: 0, by: -1).first { number in
@@ -58,16 +60,41 @@ extension YAMLFailure {
         for number in [position.line, above].compactMap({ $0 }) {
             let line = text.line(number)
             let start = line.drop { " -".contains($0) }
-            guard let slip = Slip.behindKey(in: start, isKey: isKey) else { continue }
+            guard let slip = Self.slip(in: start), let intended = slip.value else { continue }
             let indentation = line.unicodeScalars.count - start.unicodeScalars.count
-            let meant = "\(line.dropLast(start.count))\(slip.key): \(slip.value)"
-            let (length, value) = (meant.unicodeScalars.count, slip.value.unicodeScalars.count)
+            let meant = "\(line.dropLast(start.count))\(slip.key): \(intended)"
+            let (length, value) = (meant.unicodeScalars.count, intended.unicodeScalars.count)
             let mended = MendedLine(
                 number: number, text: meant, column: length - value + 1,
                 shift: length - line.unicodeScalars.count)
             return (slip.mistake, Position(line: number, column: indentation + 1), mended)
         }
         return nil
+    }
+
+    /// What is wrong behind a key at the beginning of a line. That the key is misspelt as well is
+    /// told when the line is read as it was meant.
+    private static func slip(in line: Substring) -> Slip.Found? {
+        let slip = Slip.behindKey(in: line) { !Schema.places(of: $0).isEmpty }
+        return slip
+            ?? Slip.behindKey(in: line) { name in
+                let mark = line.dropFirst(name.count).first
+                return (mark == ":" || mark == "=")
+                    && Spelling.nearest(to: name, among: Schema.names) != nil
+            }
+    }
+
+    /// A colon in braces or brackets with nothing behind it, or more of these.
+    private func slipInBraces(
+        _ text: SourceText
+    ) -> (message: String, place: Position, mended: MendedLine)? {
+        let line = text.line(position.line).unicodeScalars
+        let (before, behind) = (line.prefix(position.column), line.dropFirst(position.column))
+        guard before.count == position.column, before.last == ":" else { return nil }
+        let mended = MendedLine(
+            number: position.line, text: "\(String(before)) \(String(behind))",
+            column: position.column + 2, shift: 1)
+        return ("a space is missing after this ':'", position, mended)
     }
 
     /// What is wrong, and the place that shows it best.
@@ -91,7 +118,6 @@ extension YAMLFailure {
                 "a ':' where no key can be: a second one on the line, or a line that is indented "
                     + "too far", position
             )
-        case (_, "found unexpected ':'"): return ("a space is missing after this ':'", position)
         case (_, "found character that cannot start any token"):
             let character = text.scalars(from: position).first.map { quoted(String($0)) } ?? "this"
             return ("\(character) cannot start a value: put the value in quotes", position)

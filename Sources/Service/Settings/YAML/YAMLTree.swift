@@ -27,6 +27,35 @@ struct Node {
     }
 }
 
+extension Node {
+    /// What is written in a line, or in a part of one, that begins at `start`; refused where that
+    /// cannot be told.
+    init(line: String, at start: Position) {
+        let tree = YAMLTree(SourceText(Array(line.utf8)))
+        guard tree.problems.isEmpty, let root = tree.root else {
+            self.init(content: .refused, position: start)
+            return
+        }
+        self = root.moved(to: start)
+    }
+
+    /// The same of a line that begins at `start`.
+    private func moved(to start: Position) -> Node {
+        let content: Content =
+            switch content {
+            case .scalar, .refused: content
+            case .sequence(let items): .sequence(items.map { $0.moved(to: start) })
+            case .mapping(let pairs):
+                .mapping(
+                    pairs.map { pair in
+                        (key: pair.key.moved(to: start), value: pair.value.moved(to: start))
+                    })
+            }
+        let column = start.column + position.column - 1
+        return Node(content: content, position: Position(line: start.line, column: column))
+    }
+}
+
 /// One value as it is written.
 struct Scalar {
     /// The text, without quotes.
@@ -53,6 +82,8 @@ struct YAMLTree {
     private(set) var problems: [SettingsProblem] = []
     /// Whether the whole text was read; a mistake in the syntax ends the reading.
     private(set) var isComplete = true
+    /// Whether such a mistake has.
+    private var wasCut = false
 
     private let text: SourceText
     private let end: Position
@@ -76,6 +107,9 @@ struct YAMLTree {
             mended.append(line)
             meant = meant.replacing(line)
             self.init(meant, mended: mended)
+        }
+        if wasCut, let last = problems.indices.last {
+            problems[last].message += "; the rest is checked once this is mended"
         }
         problems = slips + problems
     }
@@ -130,7 +164,7 @@ struct YAMLTree {
             event.position = original(min(event.position, end))
             return event
         } catch {
-            isComplete = false
+            (isComplete, wasCut) = (false, true)
             if root?.isCut == true { root = nil }
             toMend = error.mendedLine(in: text)
             problems += error.problems(in: text).map {
@@ -155,7 +189,7 @@ struct YAMLTree {
                 SettingsProblem(
                     "more than \(YAMLTree.maximumDepth) sections inside each other",
                     at: event.position))
-            isComplete = false
+            (isComplete, wasCut) = (false, true)
             return Node(content: .refused, position: event.position)
         }
         let content: Node.Content

@@ -192,6 +192,14 @@ extension BusConnection {
         return message
     }
 
+    /// Keeps no place for an answer to this call, which never comes.
+    public func forget(_ call: BusMessage) {
+        let id = CallID(caller: call.sender, serial: call.serial)
+        // Sound: the reference was kept with the call.
+        guard let kept = unsafe calls.removeValue(forKey: id) else { return }
+        unsafe _ = sd_bus_message_unref(kept)
+    }
+
     private func refuse(_ message: BusMessage, _ taken: OpaquePointer) throws(SystemError) {
         let refusal = message.error(
             "org.freedesktop.DBus.Error.LimitsExceeded",
@@ -203,7 +211,8 @@ extension BusConnection {
     }
 
     /// Calls and waits for the answer, or the error, for so long; what comes meanwhile is taken
-    /// later. An answer that does not come is an error of D-Bus, `…NoReply`.
+    /// later. An answer that does not come is an error of D-Bus: `…Timeout`, and `…NoReply` where
+    /// whoever was called has left the bus.
     public func call(
         _ message: BusMessage, within timeout: Duration
     ) throws(SystemError) -> BusMessage {

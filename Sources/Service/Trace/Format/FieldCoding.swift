@@ -134,8 +134,7 @@ extension ByteReader {
     /// How deep values may lie in one another: more than any that is written.
     private static let depthLimit = 16
 
-    /// Reads fields. What has a name that is not known here was written by a later version, and is
-    /// left out.
+    /// Reads fields. What has an unknown name is of a later version, and left out.
     mutating func fields(_ texts: inout TextList, depth: Int = 0) throws(TraceFlaw) -> Fields {
         guard depth < Self.depthLimit else { throw .malformed("fields within fields") }
         var fields = Fields()

@@ -53,8 +53,7 @@ struct PageWriter {
     /// How many bytes the frame has so far, but for a few.
     var frameSize: Int { frame.bytes.count }
 
-    /// Whether what happens at `time` should begin a frame: damage costs the frame that it is in
-    /// and what follows.
+    /// What damage costs: the rest of the frame that it is in.
     func isFrameFull(at time: Instant) -> Bool {
         frameSize >= 65_536 || frameSize > 0 && time - frameStart >= .seconds(1)
     }
@@ -96,8 +95,7 @@ struct PageWriter {
         }
     }
 
-    /// Writes what happened, at this time where it has one of its own; returns its number, and
-    /// whether there is a moment in it.
+    /// Returns the number of what happened, and whether there is a moment in it.
     @discardableResult
     private mutating func append(
         _ entry: Entry, at time: Instant? = nil

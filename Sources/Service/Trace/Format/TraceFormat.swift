@@ -73,9 +73,7 @@ extension Frame {
         return reader.index - index + length + checksumLength
     }
 
-    /// The frame that begins at `index`.
-    ///
-    /// - Parameter isChecked: Whether its checksum is looked at.
+    /// The frame that begins at `index`; its checksum is looked at where `isChecked`.
     init(in bytes: [UInt8], at index: Int, isChecked: Bool = true) throws(TraceFlaw) {
         var reader = ByteReader(bytes, in: index..<bytes.count)
         kind = Kind(rawValue: try reader.byte())

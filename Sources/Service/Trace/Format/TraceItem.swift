@@ -14,8 +14,7 @@ public enum TraceItem: Hashable, Sendable {
     /// So many steps before this are missing: they came faster than they could be written, or there
     /// was nowhere to write them.
     case lost(Int)
-    /// Something that has no meaning here, since a later version wrote it: its name, and whether
-    /// the machine heard of it, which nobody can replay then.
+    /// What has no meaning here, by a later version: nobody can replay past it if it `isEvent`.
     case unknown(String, isEvent: Bool)
 }
 

@@ -4,8 +4,7 @@ public import StateMachines
 public import System
 public import Turnstile
 
-/// What was recorded: a file, or the files of a ring one behind the other, as far as they can be
-/// read.
+/// A file, or the files of a ring one behind the other, as far as they can be read.
 public struct Recording: Sendable {
     /// A page: the state at a moment, and what happened since. It needs nothing of those before it.
     public struct Page: Sendable {
@@ -61,10 +60,8 @@ public struct Recording: Sendable {
 
     init() {}
 
-    /// What was recorded in the file at `path`, or in the files of the ring there.
-    ///
-    /// Throws where there is nothing that could be read, and where there is no page in it. A file
-    /// that a ring gives up meanwhile is left out.
+    /// What was recorded in the file at `path`, or in the files of the ring there. Throws where no
+    /// page can be read. A file that a ring gives up meanwhile is left out.
     public init(path: String) throws(RecordingError) {
         do throws(SystemError) {
             let folder = SystemTraceFolder(path: path)

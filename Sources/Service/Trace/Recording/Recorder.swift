@@ -17,9 +17,6 @@ public final class Recorder: StepRecorder {
 
     /// Starts to record in the folder at `path`. Its thread has to be there before the lines are:
     /// see ``System/WorkerThread``. Nothing here waits for the disk.
-    ///
-    /// - Parameters:
-    ///   - header: What is recorded, and by whom.
     public init(
         path: String, limits: TraceLimits, header: TraceHeader
     ) throws(SystemError) {
@@ -110,8 +107,7 @@ final class Desk: Sendable {
     /// Why nothing can be written; nil while all is well.
     var failure: String? { mailbox.open { $0.failure } }
 
-    /// Takes `steps`, and leaves an empty list. Looks at the lines alone wake nobody: they are
-    /// written with what happens next.
+    /// Takes `steps`, and leaves an empty list. Looks at the lines alone wake nobody.
     func leave(_ steps: inout [TraceStep]) {
         let isUrgent = steps.contains { $0.isEvent || $0.isState }
         let holdState = steps.contains { $0.isState }
@@ -158,8 +154,7 @@ final class Desk: Sendable {
         mailbox.forThread.signal()
     }
 
-    /// Has `writer` write what is left here, until it is closed; after a failure once more in
-    /// `retryPause`.
+    /// Has `writer` write what is left here, until it is closed; after a failure, in `retryPause`.
     func work(for writer: inout TraceWriter, retryPause: Duration = TraceWriter.retryPause) {
         var steps: [TraceStep] = []
         var isLast = false

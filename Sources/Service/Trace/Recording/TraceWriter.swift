@@ -5,8 +5,7 @@ import Turnstile
 
 /// Brings steps to the files of a ring, page by page.
 struct TraceWriter {
-    /// How long a page is: the most that a replay goes through before the moment that somebody
-    /// looks for.
+    /// The most that a replay goes through before the moment that somebody looks for.
     private static let pageLength: Duration = .seconds(600)
     private static let entriesAtMost = 4096
     static let retryPause: Duration = .seconds(10)
@@ -103,8 +102,7 @@ struct TraceWriter {
         }
     }
 
-    /// Whether the clock on the wall shows another time than the page says: it was set, or what
-    /// local time is ahead has changed.
+    /// Whether the clock on the wall was set since the page began, or what local time is ahead.
     private func isNews(_ event: Event.Kind) -> Bool {
         switch event {
         case .clockStepped: true

@@ -111,8 +111,7 @@ public struct Replay {
     private var event: Event?
     private var recorded = Answer()
     private var replayed = Answer()
-    /// What stands behind it, and is told after it: what has no meaning here, and what the shell
-    /// did at its time.
+    /// What is told after it: what has no meaning here, and what the shell did at its time.
     private var behind: [TraceItem] = []
     private var now = Moment(
         time: .zero, clock: ClockOffset(utc: .zero, local: 0), bootID: "", energised: [])
@@ -120,8 +119,7 @@ public struct Replay {
     private var isAtStart = true
     /// Whether it is known how the start of the service ends, or told that it is not.
     private var isEndTold = false
-    /// Whether the start before ends without a stop, and that is to be counted unless something is
-    /// missing between the two.
+    /// Whether the start before ends without a stop: it counts unless something is missing between.
     private var isEndMissing = false
     private var hasEnded = false
 
@@ -132,12 +130,8 @@ public struct Replay {
         run(Replay(recording: recording, isWanted: nil, hear: hear), pages)
     }
 
-    /// Replays these pages of `recording`, and tells of a part of them.
-    ///
-    /// - Parameters:
-    ///   - isWanted: Whether what happens at a time on the wall, UTC, since 1970, counts for the
-    ///     result.
-    ///   - hear: Hears of all, whether it counts or not.
+    /// Replays these pages of `recording`; `hear` hears of all, and what happens at a wanted time
+    /// on the wall counts for the result.
     public static func run(
         _ recording: Recording, pages: Range<Int>, counting isWanted: @escaping (Duration) -> Bool,
         hear: Listener? = nil
@@ -421,8 +415,7 @@ extension Replay.Moment {
 }
 
 extension PageState {
-    /// The machine in this state; nil where its form is another one than this program's, and where
-    /// it would go through years to come to the page.
+    /// The machine in this state; nil where its form is another, or years would pass to the page.
     var turnstile: Turnstile? {
         guard version == Turnstile.snapshotVersion, let turnstile = try? Turnstile(machine) else {
             return nil

@@ -31,13 +31,9 @@ public struct TraceCutting {
         public var replay: Replay.Result
     }
 
-    /// The trace of what is wanted of these pages; nil where nothing is.
-    ///
-    /// - Parameters:
-    ///   - decidesAnew: Whether it tells what the gate makes of the events here, in place of what
-    ///     was recorded.
-    ///   - settings: What is written of the settings that were in force, in place of their text.
-    ///   - isWanted: Whether what happens at a time on the wall, UTC, since 1970, is part of it.
+    /// The trace of what is wanted of these pages; nil where nothing is. With `decidesAnew` it
+    /// tells what the gate makes of the events here, and `settings` is written in place of those in
+    /// force.
     public static func cut(
         of recording: Recording, pages: Range<Int>, decidesAnew: Bool = false,
         settings: @escaping (String) -> String = { $0 }, isWanted: @escaping (Duration) -> Bool

@@ -39,10 +39,7 @@ public struct WhatIf {
     private var isStorageFailed = false
     private var outcome = Outcome()
 
-    /// Replays these pages under `policy`.
-    ///
-    /// - Parameter isWanted: Whether what happens at a time on the wall, UTC, since 1970, is told
-    ///   of.
+    /// Replays these pages under `policy`, and tells of what happens at a wanted time on the wall.
     public static func run(
         _ recording: Recording, pages: Range<Int>, policy: Policy,
         isWanted: @escaping (Duration) -> Bool
@@ -130,9 +127,8 @@ public struct WhatIf {
         if case .started = event.kind { adopt(at: event.time) }
     }
 
-    /// Lets happen what is due up to a time.
-    ///
-    /// - Parameter heard: What was due when it was heard of at that time, a little later.
+    /// Lets happen what is due up to a time, but for what was due and heard of then, a little
+    /// later.
     private mutating func pass(until time: Instant, butFor heard: Instant? = nil) {
         while let due = machine?.deadline, due <= time, due != heard {
             handle(Event(.timePassed, at: due))
@@ -162,8 +158,7 @@ public struct WhatIf {
         }
     }
 
-    /// What is told of a record; nil where it is not. Which policy is in force, and since when, is
-    /// no news here.
+    /// nil where it is not told: which policy is in force, and since when, is no news here.
     private func entry(_ record: Record, at utc: Duration) -> Entry? {
         switch record {
         case .policyChanged(by: .settings), .policyDeferred: return nil

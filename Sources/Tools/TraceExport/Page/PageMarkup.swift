@@ -4,7 +4,7 @@ import Keeping
 enum PageMarkup {
     /// All before the data, and all after it.
     static func around(title: String) -> (head: String, tail: String) {
-        let name = title.isEmpty ? "Trace" : "\(title.inHTML) – trace"
+        let name = title.isEmpty ? "Trace" : "\(title.onOneLine.inHTML) – trace"
         let parts = text(PackageResources.page_html).split(separator: "{{data}}").map(String.init)
         let head = parts[0].replacing("{{style}}", with: style)
             .replacing("{{hash}}", with: script.sha256InBase64)

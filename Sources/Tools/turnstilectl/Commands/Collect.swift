@@ -130,7 +130,7 @@ struct Collect: GateCommand {
             if gate.json { paper.printJSON(answer.values) }
             return refused(refusal)
         }
-        let slip = books.slip(of: count, toldBy: try connection.state())
+        let slip = books.slip(of: count, toldBy: try finalState(of: connection, answer, paper))
         deliver(slip, answer, paper)
         if slip == nil, let count { complain(books.result(of: count)) }
         if count == nil {
@@ -138,6 +138,20 @@ struct Collect: GateCommand {
                 "nobody has counted it, and it is too late to: a count comes with its collection")
         }
         return .done
+    }
+
+    /// What the gate is like after it has answered; where it is gone by then, that it has recorded
+    /// the collection is said all the same.
+    private func finalState(
+        of connection: GateConnection, _ answer: GateAnswer, _ paper: Paper
+    ) throws(GateError) -> GateState {
+        do throws(GateError) {
+            return try connection.state()
+        } catch {
+            deliver(nil, answer, paper)
+            complain("the gate has recorded it: do not collect again")
+            throw error
+        }
     }
 
     private func refused(_ refusal: Refusal) -> ExitStatus {

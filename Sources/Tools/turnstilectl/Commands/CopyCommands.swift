@@ -68,7 +68,7 @@ extension LedgerCommands {
                 complain("it is of an earlier version, and has no key: start the service once")
                 return .refused
             }
-            paper.print(verbatim: "\(key)\n")
+            paper.print(signed: "\(key)\n")
             return .done
         }
     }

@@ -127,9 +127,9 @@ final class WatchedGate {
             // It starts, or stops, or has much to do: asked again after the pause.
             case .noGate, .unavailable, .busy: return
             // What it was is not what it is.
-            case .noAnswer: state = nil
-            case .noBus, .busLost, .lost, .notAllowed, .settingsRefused, .refusedArguments,
-                .olderService, .unreadable:
+            case .noAnswer, .lost: state = nil
+            case .noBus, .busLost, .notAllowed, .settingsRefused, .refusedArguments, .olderService,
+                .unreadable:
                 throw error
             }
         }

@@ -104,7 +104,7 @@ final class GateEdges: EdgeSource {
             try connection.followEdges(for: lease)
             if opensByPower.isEmpty { take(try connection.state()) }
         } catch {
-            guard goesOn, error == .noGate || error == .noAnswer else { throw error }
+            guard goesOn, [.noGate, .lost, .noAnswer].contains(error) else { throw error }
         }
     }
 

@@ -31,7 +31,7 @@ struct SlipPage {
     }
 
     private var head: [String] {
-        var lines = [gate]
+        var lines = [gate.onOneLine]
         if signed.checkpoint.isTrial { lines.append("TRIAL: no gate has taken this money") }
         if let number = signed.checkpoint.occasion.collection {
             lines.append("collection \(number)")

@@ -112,6 +112,19 @@ import Turnstile
         #expect(!others.records.contains(.emergencyStarted))
     }
 
+    @Test func `where a closed loop ends the emergency nothing is said of a reset`() {
+        var story = Story(Story.policy { $0.fireReset = .auto })
+        story.open(.fire)
+        story.close(.fire)
+        story.wait(.seconds(1))
+        #expect(story.records.suffix(2) == [.emergencyLoopClosed, .emergencyReset])
+        #expect(
+            story.records.suffix(2).map(\.entry.sentence) == [
+                "the emergency loop is closed; the gate stands open until the emergency ends",
+                "the emergency is over",
+            ])
+    }
+
     @Test func `a closed loop does not end the emergency: the key does`() {
         var story = Story()
         story.open(.fire)

@@ -41,6 +41,13 @@ import Testing
         #expect(!svg.contains("height=\"-"))
     }
 
+    @Test func `no text steers a terminal, or turns what stands beside it`() {
+        let plot = BarPlot(
+            title: "north\u{9B}31m\u{7F}gate\u{202E}\u{2066}", bars: [], ticks: [],
+            panels: [BarPlot.Panel(title: "none", series: [.init(name: "x", values: [])])])
+        #expect(plot.svg.contains("<title>north 31m gate  </title>"), "\(plot.svg)")
+    }
+
     @Test func `nothing to draw is drawn as that`() {
         let plot = BarPlot(
             title: "t", bars: [], ticks: [],

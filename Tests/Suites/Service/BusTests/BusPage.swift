@@ -146,8 +146,11 @@ struct BusPage {
     private static let ending = """
 
         At most \(Allowance.most) questions are accepted at once and 20 in a second, from each
-        caller and in all. Without a bus the gate works as with one; `bus_absent` in the journal
-        gives the reason.
+        caller and in all. Of calls of any kind, a connection may make \(Intake.mostOfSender) at
+        once and 5 in a second; beyond that all connections of a user together may make
+        \(Intake.mostOfUser) at once and 250 in a second. \(Intake.mostOfUserWaiting) more wait;
+        others have no answer. Without a bus the gate works as with one; `bus_absent` in the
+        journal gives the reason.
 
         """
 }

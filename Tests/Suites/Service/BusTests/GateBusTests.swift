@@ -104,6 +104,22 @@ import Turnstile
         withExtendedLifetime(flood) {}
     }
 
+    @Test func `floods over forty connections hold up nobody`() throws {
+        let rig = try BusRig(PrivateBus())
+        rig.awaitJoined()
+        let call = RawMessage(
+            "GetAll", on: GateInterface.properties, at: GateInterface.path,
+            of: GateInterface.service, "")
+        let floods = try (0..<40).map { _ in try Flood(call, on: rig.bus) }
+        let client = try rig.connect()
+        for _ in 0..<5 {
+            let answer = try rig.call(
+                client, "Get", [.string(""), .string("Gate")], on: GateInterface.properties)
+            #expect(answer.kind == .reply)
+        }
+        withExtendedLifetime(floods) {}
+    }
+
     @Test func `changes and records are told`() throws {
         let rig = try BusRig(PrivateBus())
         rig.awaitJoined()

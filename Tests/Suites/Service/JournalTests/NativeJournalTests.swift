@@ -44,6 +44,13 @@ import Turnstile
         #expect(datagram.starts(with: head + Array("één\ntwo\nPRIORITY=5\n".utf8)))
     }
 
+    @Test func `what people read steers no terminal, and a field says what it says`() throws {
+        journal.write(entry("a\u{202E}b", [.init(.detail, "a\u{202E}b")]))
+        let told = try #require(journald.receiveTexts().first)
+        #expect(told.hasPrefix("MESSAGE=a\\u{202E}b\n"))
+        #expect(told.hasSuffix("TURNSTILE_DETAIL=a\u{202E}b\n"))
+    }
+
     @Test func `entries that nobody reads are counted, and the count is told first`() throws {
         let written = 5_000
         for number in 1...written { journal.write(entry("entry \(number)")) }

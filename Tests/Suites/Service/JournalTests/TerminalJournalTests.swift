@@ -34,6 +34,12 @@ import Turnstile
         #expect(line(.info, "a\nb\nc") == "12:00:00.000  a\n    b\n    c\n")
     }
 
+    @Test func `no word steers the terminal`() {
+        #expect(
+            line(.info, "a\u{1B}[2J\nb\u{202E}c")
+                == "12:00:00.000  a\\u{1B}[2J\n    b\\u{202E}c\n")
+    }
+
     @Test func `entries go to the descriptor, and what a full pipe cannot take is counted`() throws
     {
         let pipe = try Pipe()

@@ -39,7 +39,7 @@ import Testing
         #expect(SlipReading(text) == .found([Self.first, Self.second]))
         #expect(
             SlipReading("\(Self.note)ledger \(Self.second.note.description)")
-                == .damaged(line: 30), "what is signed with its last line does not begin a line")
+                == .damaged(lines: [30]), "what is signed with its last line does not begin a line")
     }
 
     @Test func `there may be none`() {
@@ -53,10 +53,23 @@ import Testing
         var lines = Self.note.split(separator: "\n", omittingEmptySubsequences: false)
         lines.remove(at: line)
         let text = "head\n" + lines.joined(separator: "\n")
-        guard case .damaged(let place) = SlipReading(text) else {
+        guard case .damaged(let places) = SlipReading(text) else {
             Issue.record("it is taken for whole without line \(line)")
             return
         }
-        #expect(place == (line == 0 ? lines.count : 2))
+        #expect(places == [line == 0 ? lines.count : 2])
+    }
+
+    @Test func `one that is damaged hides no other one`() {
+        let lines = Self.note.split(separator: "\n", omittingEmptySubsequences: false)
+        let altered = Self.note.replacing("held 50", with: "held none")
+        let (torn, headless) = (lines.prefix(5).joined(separator: "\n"), lines.dropFirst())
+        let length = lines.count - 1
+        #expect(
+            SlipReading("\(torn)\n\(Self.note)\(altered)")
+                == .damaged(lines: [1, 6 + length]), "the second is whole")
+        #expect(
+            SlipReading(headless.joined(separator: "\n") + altered)
+                == .damaged(lines: [length - 1, length]))
     }
 }

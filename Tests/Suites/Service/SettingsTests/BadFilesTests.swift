@@ -29,6 +29,13 @@ import Testing
         for line in lines { #expect(line.hasPrefix(path + ":")) }
     }
 
+    @Test func whatIsWrongIsOneLineThatSteersNoTerminal() {
+        let problem = SettingsProblem("of a chip: a\u{202E}\nb", at: Position(line: 1, column: 2))
+        #expect(
+            SettingsErrors(file: "x\u{1B}[2J", problems: [problem]).description
+                == #"x\u{1B}[2J:1:2: of a chip: a\u{202E}\nb"#)
+    }
+
     @Test(arguments: ["", "\n", "---\n", "# nothing\n", "\u{FEFF}"])
     func anEmptyFileHoldsNoSettings(text: String) {
         #expect(problems(text) == ["1:1: the file holds no settings"])

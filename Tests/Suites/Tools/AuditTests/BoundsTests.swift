@@ -218,4 +218,12 @@ import Turnstile
         let csv = try keeper.report(Self.day, by: .kind).csv(clock: .utc)
         #expect(csv.contains("\r\n\"a \"\"sneeze\"\"\",1,\r\n"), "\(csv)")
     }
+
+    @Test func `no name of a record steers the terminal that CSV is shown on`() throws {
+        let keeper = try BookKeeper()
+        try keeper.record([.started, .stopped], at: .at(2001, 11, 22, 8))
+        try keeper.execute("UPDATE records SET kind = 'a\u{1B}[2J\u{202E}' WHERE kind = 'stopped'")
+        let csv = try keeper.report(Self.day, by: .kind).csv(clock: .utc)
+        #expect(csv.contains("\r\na\\u{1B}[2J\\u{202E},1,\r\n"), "\(csv)")
+    }
 }

@@ -62,6 +62,28 @@ import Turnstile
         withExtendedLifetime(mute) {}
     }
 
+    @Test func `a gate that leaves the bus while it is asked has gone away`() throws {
+        let bus = try PrivateBus()
+        let isThere = DispatchSemaphore(value: 0)
+        Thread { [address = bus.address] in
+            do {
+                let gate = try BusConnection(to: .address(address))
+                _ = try gate.call(
+                    .callOfBus("RequestName", [.string(GateInterface.service), .uint32(4)]),
+                    within: .seconds(60))
+                isThere.signal()
+                while try gate.take()?.kind != .call { gate.wait() }
+                gate.close()
+            } catch {
+                Issue.record("the gate: \(error)")
+                isThere.signal()
+            }
+        }.start()
+        isThere.wait()
+        let client = try GateConnection(to: .address(bus.address))
+        #expect(throws: GateError.lost) { try client.state(within: .seconds(60)) }
+    }
+
     @Test func `a bus that goes away is told from a gate that does`() throws {
         let bus = try PrivateBus()
         let client = try GateConnection(to: .address(bus.address))

@@ -146,6 +146,15 @@ import Testing
         #expect(command.errors.contains("lost with the power") == !isDurable)
     }
 
+    @Test func `69: a service that goes away once it has answered has recorded it`() throws {
+        let gate = try FakeGate(
+            .busy, ["CollectCoins": .init(leaves: true)], settings: "/nowhere/gate.yaml")
+        let command = try Command("collect", "--counted", "3200", "--yes", at: gate.address)
+        gate.awaitEnd()
+        #expect(command.code == 69 && command.output == "done\n", "\(command.errors)")
+        #expect(command.errors.contains("the gate has recorded it: do not collect again"))
+    }
+
     @Test func `what is signed of the collection alone is no slip of a count`() throws {
         let gate = try gate(Self.note(.collection(3, expected: 3_200)))
         let command = try Command("collect", "--counted", "3150", "--yes", at: gate.address)

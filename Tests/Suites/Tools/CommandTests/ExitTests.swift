@@ -138,6 +138,18 @@ import Turnstile
         #expect(command.errors.contains("gone away"))
     }
 
+    @Test(arguments: [["status"], ["grant", "entry"], ["collect", "--yes"], ["faults"]])
+    func `69: the service is killed while it is asked`(arguments: [String]) throws {
+        let words = "Message recipient disconnected from message bus without replying"
+        let gone = (name: "org.freedesktop.DBus.Error.NoReply", text: words)
+        let gate = try FakeGate(
+            .busy, ["GetAll": .init(error: gone), "Grant": .init(error: gone)])
+        defer { gate.stop() }
+        let command = try Command(arguments, at: gate.address)
+        #expect(command.code == 69 && command.output == "")
+        #expect(command.errors.contains("the gate's service has gone away"), "\(command.errors)")
+    }
+
     @Test(arguments: [
         ("io.turnstiled1.Error.NotAllowed", 77, "may not ask this: the words of the gate\n"),
         ("org.freedesktop.DBus.Error.AccessDenied", 77, "Ask as root, or as a member of"),
@@ -146,7 +158,8 @@ import Turnstile
             "org.freedesktop.DBus.Error.LimitsExceeded", 75,
             "takes no more now: the words of the gate"
         ),
-        ("org.freedesktop.DBus.Error.NoReply", 75, "did not answer in time"),
+        ("org.freedesktop.DBus.Error.NoReply", 69, "the gate's service has gone away"),
+        ("org.freedesktop.DBus.Error.Timeout", 75, "did not answer in time"),
         ("io.turnstiled1.Error.Unavailable", 69, "cannot be asked now: the words of the gate"),
         ("io.turnstiled1.Error.SettingsRefused", 78, "turnstilectl: the words of the gate"),
         ("org.freedesktop.DBus.Error.InvalidArgs", 64, "turnstilectl: the words of the gate"),

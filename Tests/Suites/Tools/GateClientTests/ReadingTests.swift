@@ -61,6 +61,13 @@ import Turnstile
         #expect(state.report == .blank)
     }
 
+    @Test func `a service that has no lines yet cannot be asked`() {
+        let facts = ["Gate", "Version", "SettingsPath", "Now"]
+        #expect(throws: GateError.unavailable("it has no lines yet")) {
+            try GateState(Self.properties.filter { facts.contains($0.key) })
+        }
+    }
+
     @Test(
         arguments: properties.map(\.key).filter {
             !["Later", "Collected", "States", "CountAwaited"].contains($0)

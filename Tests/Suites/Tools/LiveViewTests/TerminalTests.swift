@@ -43,7 +43,8 @@ import Turnstile
         let terminal = try PseudoTerminal()
         let view = try LiveView(input: terminal.end, output: terminal.end)
         for (text, weight) in [
-            ("passage", ViewModel.Weight.normal), ("no lock", .severe), ("low power", .warning),
+            ("passage", ViewModel.Weight.normal), ("no\u{202E}lock", .severe),
+            ("low power", .warning),
         ] { view.log(.init(text, at: "12:00:00.000", weight: weight)) }
         #expect(view.errors == ["no lock"])
     }

@@ -74,6 +74,7 @@ import Turnstile
         #expect(hostile.components(separatedBy: "</title>").count == 2)
         #expect(hostile.components(separatedBy: "<script").count == 3)
         #expect(try Self.data(of: hostile)["gate"] as? String == name)
+        #expect(!hostile.unicodeScalars.contains { ["\u{2028}", "\u{7}"].contains($0) })
         let operatorName = try #require(Recording.hostile).name
         let records = try #require(data["records"] as? [String: Any])
         let sentences = try #require(records["sentenceTexts"] as? [String])

@@ -1,3 +1,4 @@
+import Foundation
 import Keeping
 import Seeds
 import StateMachines
@@ -133,6 +134,15 @@ import Testing
             let record = visitor.value(of: Record.self)
             #expect(record.fields.all.allSatisfy { $0.value.line != nil }, "\(record)")
         }
+    }
+
+    @Test func `what steers a terminal or turns its neighbours is a number in JSON`() throws {
+        let text = "é\u{7}\u{9B}\u{202E}\u{2066}\u{2028}\u{FEFF}\u{E0001}\"\\🚪"
+        let json = FieldValue.text(text).description
+        #expect(
+            json == #""é\u0007\u009b\u202e\u2066\u2028\ufeff\udb40\udc01\"\\🚪""#)
+        #expect(
+            try JSONDecoder().decode([String].self, from: Data("[\(json)]".utf8)) == [text])
     }
 
     @Test func `a name in snake case, as in the documents`() {
