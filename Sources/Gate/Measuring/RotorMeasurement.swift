@@ -55,15 +55,15 @@ public struct RotorMeasurement: Hashable, Sendable {
 // What it says.
 extension RotorMeasurement {
     /// What somebody found who turned the arm this way alone.
-    public enum Verdict: Hashable, Sendable {
+    public enum Verdict: String, Hashable, Sendable {
         /// The sensors are as they are named.
         case right
         /// A is B, and B is A.
         case exchanged
         /// There was no whole turn.
-        case noTurn
+        case noTurn = "no_turn"
         /// There were turns both ways.
-        case bothWays
+        case bothWays = "both_ways"
     }
 
     /// Whether A and B are exchanged, by turns this way.

@@ -15,14 +15,10 @@
 /// Values are since the gate was new ("initialisation") and since the coins were last collected
 /// ("reset").
 enum EVADTS {
-    /// A data block: what its elements say, from the first on.
     struct Block: Hashable, Sendable {
-        /// Its identifier.
         var name: String
-        /// Its elements.
         var elements: [Element]
 
-        /// A block of these elements.
         init(_ name: String, _ elements: Element...) {
             (self.name, self.elements) = (name, elements)
         }
@@ -35,13 +31,10 @@ enum EVADTS {
         }
     }
 
-    /// What an element says.
     enum Element: Hashable, Sendable {
-        /// Nothing.
         case empty
         /// A number of things, or an amount in minor units of the currency.
         case number(Int64)
-        /// A text.
         case text(String)
 
         /// The element as it is written: in ASCII, and without what has a meaning of its own.
@@ -59,7 +52,6 @@ enum EVADTS {
         }
     }
 
-    /// The transmission of these blocks by the sender of this name, in the lines of a file.
     static func transmission(_ blocks: [Block], from sender: String) -> String {
         let control = Element.text("0001")
         let set = [Block("ST", .text("001"), control)] + blocks

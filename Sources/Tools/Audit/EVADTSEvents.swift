@@ -7,15 +7,12 @@ import Turnstile
 struct EVADTSEvent: Hashable, Sendable {
     /// The gate's code: `A1`, `F6`.
     var code: String
-    /// How often it came since the gate was new.
     var sinceInit: Int64 = 0
-    /// How often since the coins were last collected.
     var sinceReset: Int64 = 0
     /// When it last came since then, by the clock on the wall; nil where it did not.
     var time: Duration?
     /// How long that lasted; nil while it does.
     var length: Duration?
-    /// Whether it lasts.
     var isActive = false
 
     /// What EVA-DTS calls it: the code of the standard's list that is nearest, and the gate's own.
@@ -43,7 +40,6 @@ struct EVADTSEvents {
         byCode.values.sorted { ($0.code.count, $0.code) < ($1.code.count, $1.code) }
     }
 
-    /// What these registers count.
     init(_ registers: Registers) {
         for (register, value) in registers.values {
             guard let code = register.eventCode else { continue }
@@ -54,7 +50,6 @@ struct EVADTSEvents {
         }
     }
 
-    /// Follows what the record says.
     mutating func follow(_ record: Record, at time: Duration) {
         switch record {
         case .alarmRaised(let alarm): begin(alarm.code, alarm.code, at: time)
@@ -94,7 +89,6 @@ struct EVADTSEvents {
 }
 
 extension Register {
-    /// The code of the alarm or fault that is counted, where one is.
     fileprivate var eventCode: String? {
         switch self {
         case .alarms(let alarm): alarm.code

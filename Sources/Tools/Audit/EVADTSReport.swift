@@ -5,7 +5,6 @@ import Turnstile
 
 /// A ledger's registers as EVA-DTS: see ``EVADTS``, which has the list of blocks.
 public struct EVADTSReport {
-    /// How many decimal places an amount has.
     public var decimalPlaces = 2
     /// The currency, by its letters in ISO 4217; nil where nobody says.
     public var currency: String?
@@ -43,7 +42,6 @@ public struct EVADTSReport {
         self.events = events.all
     }
 
-    /// The report.
     public var text: String { EVADTS.transmission(blocks, from: sender) }
 
     /// Who sends it: a manufacturer's code of three letters, which nobody has registered, and seven
@@ -57,7 +55,6 @@ extension EVADTSReport {
     private var new: RegisterValues { registers.sinceInit }
     private var recent: RegisterValues { registers.sinceCollection }
 
-    /// All but the frame.
     private var blocks: [EVADTS.Block] {
         identification + sales + coins + products + eventBlocks + readings + others
     }
@@ -196,7 +193,6 @@ extension EVADTS.Element {
 }
 
 extension PassageKind {
-    /// The block in which passages of the kind are counted.
     fileprivate var block: String {
         switch self {
         case .paid: "PA2"
@@ -207,7 +203,6 @@ extension PassageKind {
 }
 
 extension RegisterValues {
-    /// The passages of these kinds, both ways.
     fileprivate func passages(of kinds: [PassageKind]) -> Int64 {
         passages.all.filter { kinds.contains($0.key.kind) }.reduce(0) { $0 + $1.value }
     }

@@ -55,36 +55,32 @@ public struct JSONLinesExport {
 // The lines.
 extension JSONLinesExport {
     private func head(before first: Int64) throws(LedgerError) -> String {
-        var line = JSONLine()
-        line.add("format", Self.format)
-        line.add("ledger", snapshot.number)
-        line.add("gate", snapshot.gate)
-        line.add("key", json: snapshot.key.map { FieldValue.text("\($0)").description } ?? "null")
-        line.add("program", programVersion)
-        line.add("vocabulary", Int64(Vocabulary.version))
-        line.add("follows", first - 1)
-        line.add("hash", json: json(try snapshot.hash(of: first - 1)))
-        line.add("branch", json: snapshot.branch.map { FieldValue.text($0).description } ?? "null")
-        return line.text
+        line([
+            ("format", .text(Self.format)), ("ledger", .text(snapshot.number)),
+            ("gate", .text(snapshot.gate)), ("key", snapshot.key.map { .text("\($0)") } ?? .null),
+            ("program", .text(programVersion)),
+            ("vocabulary", .number(Int64(Vocabulary.version))), ("follows", .number(first - 1)),
+            ("hash", json(try snapshot.hash(of: first - 1))),
+            ("branch", snapshot.branch.map { .text($0) } ?? .null),
+        ])
+    }
+
+    private func line(_ members: [(String, JSON?)]) -> String {
+        JSON.object(members).description + "\n"
     }
 
     private func line(_ chained: ChainedRecord) -> String {
         let record = chained.record
-        var line = JSONLine()
-        line.add("sequence", record.sequence)
-        line.add("life", record.life)
-        line.add("monotonic_ns", record.time.nanoseconds)
-        line.add("wall_ns", (Instant.zero + record.wallTime).nanoseconds)
-        line.add("vocabulary", Int64(record.version))
-        line.add("boot_id", record.bootID)
-        line.add("kind", record.name)
-        if let fields = fields(of: record) {
-            line.add("fields", json: fields.description)
-        } else {
-            line.add("details", record.details)
-        }
-        line.add("hash", json: json(chained.hash))
-        return line.text
+        let fields = fields(of: record)
+        return line([
+            ("sequence", .number(record.sequence)), ("life", .number(record.life)),
+            ("monotonic_ns", .number(record.time.nanoseconds)),
+            ("wall_ns", .number((Instant.zero + record.wallTime).nanoseconds)),
+            ("vocabulary", .number(Int64(record.version))), ("boot_id", .text(record.bootID)),
+            ("kind", .text(record.name)), ("fields", fields.map { .fields($0) }),
+            ("details", fields == nil ? .text(record.details) : nil),
+            ("hash", json(chained.hash)),
+        ])
     }
 
     /// The fields from which the details of the record can be had again; nil where there are none.
@@ -98,29 +94,25 @@ extension JSONLinesExport {
 
     private func line(_ page: KeptCheckpoint) -> String {
         let checkpoint = page.checkpoint
-        var line = JSONLine()
-        line.add("checkpoint", checkpoint.number)
-        line.add("sequence", checkpoint.sequence)
-        line.add("for", checkpoint.occasion.text)
-        line.add("registers", page.registers.text)
-        line.add("note", page.signed.note.description)
-        return line.text
+        return line([
+            ("checkpoint", .number(checkpoint.number)), ("sequence", .number(checkpoint.sequence)),
+            ("for", .text(checkpoint.occasion.text)), ("registers", .text(page.registers.text)),
+            ("note", .text(page.signed.note.description)),
+        ])
     }
 
     private func tail(_ last: Int64) throws(LedgerError) -> String {
-        var line = JSONLine()
-        line.add("end", last)
-        line.add("hash", json: json(try snapshot.hash(of: last)))
         let checkpoint = try snapshot.lastCheckpoint()?.checkpoint.number
-        line.add("last_checkpoint", json: checkpoint.map { "\($0)" } ?? "null")
-        line.add("credit", Int64(snapshot.balances.credit))
-        line.add("fare_in_use", Int64(snapshot.balances.fareInUse))
-        line.add("registers", json: "[\(registers.joined(separator: ", "))]")
-        return line.text
+        return line([
+            ("end", .number(last)), ("hash", json(try snapshot.hash(of: last))),
+            ("last_checkpoint", checkpoint.map { .number($0) } ?? .null),
+            ("credit", .number(Int64(snapshot.balances.credit))),
+            ("fare_in_use", .number(Int64(snapshot.balances.fareInUse))),
+            ("registers", .array(registers)),
+        ])
     }
 
-    /// What the registers show, in the order of their names.
-    private var registers: [String] {
+    private var registers: [JSON] {
         let values = snapshot.registers.values.map { register, value in
             (name: register.name, coin: register.coin, value: value)
         }
@@ -130,19 +122,14 @@ extension JSONLinesExport {
                 < (other.name, b?.pulses ?? 0, b?.value ?? 0)
         }
         return sorted.map { name, coin, value in
-            var line = JSONLine()
-            line.add("name", name)
-            if let coin {
-                line.add("pulses", Int64(coin.pulses))
-                line.add("value", Int64(coin.value))
-            }
-            line.add("since_init", value.sinceInit)
-            line.add("since_collection", value.sinceCollection)
-            return line.object
+            .object([
+                ("name", .text(name)), ("pulses", coin.map { .number(Int64($0.pulses)) }),
+                ("value", coin.map { .number(Int64($0.value)) }),
+                ("since_init", .number(value.sinceInit)),
+                ("since_collection", .number(value.sinceCollection)),
+            ])
         }
     }
 
-    private func json(_ hash: Digest?) -> String {
-        hash.map { FieldValue.text("\($0)").description } ?? "null"
-    }
+    private func json(_ hash: Digest?) -> JSON { hash.map { .text("\($0)") } ?? .null }
 }

@@ -6,10 +6,8 @@ public struct LocalClock: Sendable {
     /// What it is ahead of UTC at a time since 1970, UTC, in seconds.
     private let offset: @Sendable (Duration) -> Int
 
-    /// A clock that is so far ahead of UTC, in seconds, at a time since 1970, UTC.
     public init(offset: @escaping @Sendable (Duration) -> Int) { self.offset = offset }
 
-    /// That of this machine's time zone.
     public static let system = LocalClock { SystemWallClock.utcOffset(at: $0) }
 
     /// The seconds that it shows, since the beginning of 1970 by itself.
@@ -17,7 +15,6 @@ public struct LocalClock: Sendable {
         Int(time.components.seconds) + offset(time)
     }
 
-    /// The day that it is.
     public func day(at time: Duration) -> CalendarDay {
         CalendarDay(shown(at: time).floored(by: 86_400))
     }
@@ -37,7 +34,6 @@ public struct LocalClock: Sendable {
         return .seconds(after)
     }
 
-    /// When a day ends.
     public func end(of day: CalendarDay) -> Duration { beginning(of: CalendarDay(day.number + 1)) }
 
     /// When the hour began that it shows.
@@ -87,7 +83,6 @@ public struct LocalClock: Sendable {
 }
 
 extension Int {
-    /// How often the divisor goes into it, rounded down.
     fileprivate func floored(by divisor: Int) -> Int {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

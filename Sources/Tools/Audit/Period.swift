@@ -1,6 +1,5 @@
 public import Ledger
 
-/// What a report is about.
 public enum Period: Hashable, Sendable {
     /// What happened from one time up to another, by the clock on the wall, since 1970, UTC; nil
     /// for no bound.
@@ -12,21 +11,17 @@ public enum Period: Hashable, Sendable {
     public enum Collection: Hashable, Sendable {
         /// The one of this number: the first was 1.
         case number(Int64)
-        /// The last one.
         case last
         /// The next one: what has happened since the last one.
         case open
     }
 }
 
-/// Why there is no report.
 public enum ReportError: Error, Hashable, CustomStringConvertible {
-    /// The ledger cannot be read.
     case ledger(LedgerError)
     /// There is no collection of this number: those are that there were, and the next one.
     case noCollection(Int64?, last: Int64)
 
-    /// What is wrong, and what is allowed.
     public var description: String {
         switch self {
         case .ledger(let error): "\(error)"

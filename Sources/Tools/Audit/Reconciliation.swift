@@ -3,7 +3,6 @@ import Turnstile
 
 /// Whether two sums are the same that must be: what a report says of it.
 public struct Reconciliation: Hashable, Sendable {
-    /// What is reconciled.
     public enum Subject: String, CaseIterable, Hashable, Sendable {
         /// What people put in with what became of it.
         case money
@@ -16,11 +15,9 @@ public struct Reconciliation: Hashable, Sendable {
         case vault
     }
 
-    /// What is reconciled.
     public var subject: Subject
     /// What is missing: the one sum less the other; 0 where all is accounted for.
     public var difference: Int64
-    /// The same in words, and where.
     public var words: String
 }
 
@@ -31,15 +28,12 @@ extension RegisterValues {
         return there &- faresUsed &- held &- expired &- forfeited &- refunded
     }
 
-    /// The passages made, less those of each kind.
     var passagesMissing: Int64 { passagesMade &- passages.total }
 }
 
 extension Reconciliation {
-    /// What is said where nothing is missing.
     private static let isAll = "all accounted for"
 
-    /// The money of a period.
     static func money(_ sums: RegisterValues, at place: String?) -> Reconciliation {
         let there = "\(sums[.creditAtBeginning]) held at the beginning and \(sums.valueIn) put in"
         let gone =
@@ -51,7 +45,6 @@ extension Reconciliation {
             else: "\(there), but \(gone)")
     }
 
-    /// The passages of a period.
     static func passages(_ sums: RegisterValues, at place: String?) -> Reconciliation {
         let kinds = PassageKind.allCases.map { kind in
             let count = Direction.allCases.reduce(Int64(0)) {
@@ -125,16 +118,13 @@ extension Reconciliation {
 
 /// A register that does not show what the records come to.
 struct Mismatch {
-    /// Which.
     var register: Register
     /// By how much it went up, and what the records come to.
     var shown: Int64, counted: Int64
-    /// Between which checkpoints.
     var place: String
 }
 
 extension Segment {
-    /// Between which checkpoints it lies.
     var place: String {
         let from = start.map(Self.name) ?? "the first record"
         let to = end.map(Self.name) ?? "the present"

@@ -4,17 +4,13 @@ import Turnstile
 
 /// What the records of a period tell that no register counts.
 public struct RecordDetails: Hashable, Sendable {
-    /// How often something was recorded, and what all of it is worth.
     public struct Count: Hashable, Sendable {
-        /// How often.
         public var count: Int64 = 0
         /// The sum of the amounts, in minor units of the currency; nil where it is about none.
         public var value: Int64?
     }
 
-    /// How long the gate was out of service.
     public struct Outages: Hashable, Sendable {
-        /// How often.
         public var count: Int64 = 0
         /// For how long together, as far as the records go.
         public var duration: Duration = .zero
@@ -26,14 +22,12 @@ public struct RecordDetails: Hashable, Sendable {
     public internal(set) var kinds: [String: Count] = [:]
     /// How often coins began to be refused, by the reason's name.
     public internal(set) var refusals: [String: Int64] = [:]
-    /// How long the gate was out of service.
     public internal(set) var outages = Outages()
     /// How many records could not be kept.
     public internal(set) var missing: Int64 = 0
     /// How many records this version cannot read.
     public internal(set) var unreadable: Int64 = 0
 
-    /// Nothing.
     init() {}
 
     /// The kinds of records that tell what was in doubt after a loss of power, in the order in
@@ -47,7 +41,6 @@ public struct RecordDetails: Hashable, Sendable {
     /// The kinds of records that tell that the clock on the wall was set, or has gone back.
     static let kindsOfClock = [Record.clockAdjusted(by: .zero).name, Record.started.name]
 
-    /// The kinds of records that tell what no register counts.
     static let kindsBesideRegisters =
         doubts + kindsOfClock + [
             Record.coinsRefused(.ledgerAwaited).name, Record.outOfService(.external).name,
@@ -69,13 +62,11 @@ struct DetailsCounter {
 
     private var told: [Words: Told] = [:]
 
-    /// Counts a record.
     mutating func add(_ record: LedgerRecord) {
         let words = Words(name: record.name, details: record.details)
         told[words, default: Told(content: record.content, count: 0)].count += 1
     }
 
-    /// What they tell, and how long the gate was out of service.
     func details(with watch: OutageWatch) -> RecordDetails {
         var details = RecordDetails()
         details.outages = watch.outages
@@ -112,13 +103,11 @@ struct OutageWatch {
     private(set) var outages = RecordDetails.Outages()
     private var began: Moment?
 
-    /// When something happened.
     struct Moment {
         var wall: Duration
         var time: Instant
         var bootID: String
 
-        /// When this was recorded.
         init(_ record: LedgerRecord) {
             (wall, time, bootID) = (record.wallTime, record.time, record.bootID)
         }
@@ -129,7 +118,6 @@ struct OutageWatch {
     /// Takes it that the gate has been out of service since then, or is in service.
     mutating func begin(since moment: Moment?) { began = moment }
 
-    /// Follows a record.
     mutating func add(_ record: LedgerRecord) {
         guard case .record(let told) = record.content else { return }
         if case .outOfService = told {

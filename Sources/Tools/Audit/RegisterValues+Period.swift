@@ -1,12 +1,10 @@
-import Turnstile
+public import Turnstile
 
 // The registers of a period are those of a gate that was emptied as it began: they begin with what
 // was held for people then.
 extension RegisterValues {
-    /// What is held for people by these.
     var held: Int64 { creditHeld &+ fareInUse }
 
-    /// What was counted since they showed `earlier`.
     func since(_ earlier: RegisterValues) -> RegisterValues {
         var values = self
         for register in Set(counted + earlier.counted) where !register.isBalance {
@@ -29,7 +27,12 @@ extension RegisterValues {
     }
 }
 
+extension RegisterValues {
+    public func passages(_ direction: Direction) -> Int64 {
+        PassageKind.allCases.reduce(0) { $0 &+ passages[Register.PassageCategory(direction, $1)] }
+    }
+}
+
 extension RegisterValues? {
-    /// Adds what was counted in a period after it.
     mutating func add(_ next: RegisterValues) { self = self?.followed(by: next) ?? next }
 }

@@ -38,7 +38,6 @@ extension Report {
         return Self.csv(lines)
     }
 
-    /// A line of it.
     private struct Line {
         var from: Duration?, to: Duration?
         var registers: RegisterValues
@@ -67,7 +66,6 @@ extension Report {
         lines.map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
     }
 
-    /// A text as a field of CSV.
     private static func quoted(_ text: String) -> String {
         // A carriage return and a line feed are one character.
         guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) })

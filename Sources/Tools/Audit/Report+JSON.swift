@@ -1,27 +1,5 @@
+import System
 import Turnstile
-
-/// A value of JSON.
-private indirect enum JSON: CustomStringConvertible {
-    case value(FieldValue)
-    case object([(String, JSON?)])
-    case array([JSON])
-
-    static func number(_ number: Int64) -> JSON { .value(.integer(number)) }
-    static func text(_ text: String) -> JSON { .value(.text(text)) }
-
-    /// The text, on one line. What has no value is left out.
-    var description: String {
-        switch self {
-        case .value(let value): "\(value)"
-        case .object(let pairs):
-            "{"
-                + pairs.compactMap { name, value in
-                    value.map { "\(FieldValue.text(name)): \($0)" }
-                }.joined(separator: ", ") + "}"
-        case .array(let values): "[" + values.map(\.description).joined(separator: ", ") + "]"
-        }
-    }
-}
 
 extension Report {
     /// The report as an object of JSON, by the names of the vocabulary. Times are local, with what

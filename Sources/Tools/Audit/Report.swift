@@ -8,15 +8,11 @@ public import Turnstile
 public struct Report: Hashable, Sendable {
     /// What its rows are about.
     public enum Grouping: String, CaseIterable, Hashable, Sendable {
-        /// An hour each, as the clock on the wall shows them.
         case hour
-        /// A day each.
         case day
-        /// All records of a kind each.
         case kind
     }
 
-    /// What was counted in a part of the period.
     public struct Row: Hashable, Sendable {
         /// When it begins and ends, by the clock on the wall, since 1970, UTC.
         public var from: Duration, to: Duration
@@ -27,16 +23,12 @@ public struct Report: Hashable, Sendable {
 
         /// Why it is not known in which hour something was counted.
         public enum Doubt: String, Hashable, Sendable {
-            /// The records are kept no longer.
             case recordsPruned = "records_pruned"
-            /// The records could not be kept.
             case recordsMissing = "records_missing"
         }
     }
 
-    /// The collection that it is up to, and its vault.
     public struct Vault: Hashable, Sendable {
-        /// The collection's number.
         public var collection: Int64
         /// What should have been in it, in minor units of the currency; nil where it was not
         /// collected yet.
@@ -45,54 +37,40 @@ public struct Report: Hashable, Sendable {
         public var counted: Int64?
     }
 
-    /// The records of the period that are kept.
     public struct Records: Hashable, Sendable {
-        /// How many.
         public var count: Int64 = 0
         /// Their numbers; nil where there are none, or they were not read.
         public var sequences: ClosedRange<Int64>?
-        /// Whether all that there were are kept.
         public var areComplete = true
-        /// Whether all of them were read.
         public var areRead = true
     }
 
-    /// The gate's name.
     public var gate: String
     /// Which ledger it is: 32 hexadecimal digits.
     public var ledger: String
     /// When the period begins, by the clock on the wall, since 1970, UTC; nil for no bound.
     public var from: Duration?
-    /// When it ends.
     public var to: Duration?
     /// The vault, where the period is that of a collection.
     public var vault: Vault?
     /// What the registers of a gate would show that was emptied when the period began.
     public var registers: RegisterValues
-    /// What the records tell beside that.
     public var details: RecordDetails
-    /// Its records.
     public var records: Records
     /// What the rows are about; nil for none.
     public var grouping: Grouping?
     /// The rows, the earliest first; none where they are about kinds.
     public var rows: [Row]
-    /// Whether all is accounted for.
     public var reconciliations: [Reconciliation]
-    /// Whether the ledger is that of a trial.
     public var isTrial: Bool
-    /// What is to be known besides, in words.
     public var remarks: [String]
 
-    /// What is to be known of the report of a trial.
     public static let trialRemark = "it is the ledger of a trial: no gate has taken this money"
 
-    /// Whether nothing is missing.
     public var isAccountedFor: Bool { reconciliations.allSatisfy { $0.difference == 0 } }
 
     /// How many records are read at most where nobody asks for what they alone can tell.
     public static let readAtMost: Int64 = 500_000
-
 }
 
 extension Report {

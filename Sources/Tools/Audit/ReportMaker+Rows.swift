@@ -82,7 +82,6 @@ extension ReportMaker {
         return (known + unplaced).sorted { ($0.from, $0.to) < ($1.from, $1.to) }
     }
 
-    /// When the hour ends that began then.
     private func end(ofHour hour: Duration) -> Duration {
         let next = clock.hour(at: hour + .seconds(3_600))
         return next > hour ? next : hour + .seconds(3_600)
@@ -250,6 +249,5 @@ extension ReportMaker {
 }
 
 extension Duration {
-    /// The whole seconds of it.
     fileprivate var whole: Duration { .seconds(components.seconds) }
 }

@@ -63,7 +63,6 @@ struct ReportMaker {
         return isWhole ? .whole : .part
     }
 
-    /// The report.
     mutating func report(_ readAtMost: Int64) throws(LedgerError) -> Report {
         let shares = segments.map { ($0, share(of: $0)) }
         let concerned = shares.filter { $0.1 == .whole || $0.1 == .part }

@@ -12,7 +12,6 @@ struct Scope {
     /// Whether the coins of it are not collected yet.
     var isOpen = false
 
-    /// The scope of a period.
     init(
         _ period: Period, _ snapshot: LedgerSnapshot, _ marks: [LedgerMark]
     ) throws(ReportError) {
@@ -81,7 +80,6 @@ extension Report.Grouping {
 }
 
 extension ReportError {
-    /// Does something with a ledger.
     static func of<Result>(
         _ body: () throws(LedgerError) -> Result
     ) throws(ReportError) -> Result {

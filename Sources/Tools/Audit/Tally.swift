@@ -9,12 +9,9 @@ struct Tally {
     private var runs: [Run] = []
     /// What the registers showed as the period began, or as it was not there yet.
     private(set) var valuesBefore: RegisterValues?
-    /// What else they tell.
     private(set) var counter = DetailsCounter()
     var outages: OutageWatch
-    /// How many records are of the period.
     private(set) var count: Int64 = 0
-    /// Their numbers.
     private(set) var sequences: ClosedRange<Int64>?
     /// When the clock on the wall was set, where it showed a time of the period before or after.
     private(set) var clockSettings: [ClockSetting] = []
@@ -22,9 +19,7 @@ struct Tally {
 
     /// What was counted while all records were of one hour.
     struct Run {
-        /// When the hour began.
         var hour: Duration
-        /// What was counted.
         var registers: RegisterValues
     }
 

@@ -1,11 +1,8 @@
 /// What the terminal can show.
 public struct Appearance: Hashable, Sendable {
-    /// Whether it may be coloured.
     public var isColoured: Bool
-    /// Whether it shows more than ASCII.
     public var isUnicode: Bool
 
-    /// One that shows this much.
     public init(isColoured: Bool, isUnicode: Bool) {
         self.isColoured = isColoured
         self.isUnicode = isUnicode
@@ -22,7 +19,6 @@ public struct Appearance: Hashable, Sendable {
         isUnicode = locale.hasSuffix("utf-8") || locale.hasSuffix("utf8")
     }
 
-    /// The lamp that stands before a line's name.
     public func lamp(isLit: Bool) -> String {
         switch (isUnicode, isLit) {
         case (true, true): "●"
@@ -32,9 +28,7 @@ public struct Appearance: Hashable, Sendable {
         }
     }
 
-    /// What a rule across the screen is made of.
     public var rule: String { isUnicode ? "─" : "-" }
-    /// What stands where text was cut off.
     public var ellipsis: String { isUnicode ? "…" : ">" }
 
     /// `text` as one line that cannot steer the terminal.

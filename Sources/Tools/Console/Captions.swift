@@ -37,12 +37,10 @@ extension Status {
 }
 
 extension Alarm {
-    /// The alarm in words, with its code.
     public var caption: String { "\(code) " + String(name.map { $0 == "_" ? " " : $0 }) }
 }
 
 extension Fault {
-    /// The fault in words, with its code and its line.
     public var caption: String {
         let words = "\(code) " + String(name.map { $0 == "_" ? " " : $0 })
         return line.map { "\(words), \($0)" } ?? words

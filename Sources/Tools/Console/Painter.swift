@@ -2,7 +2,6 @@
 public struct Painter: Hashable, Sendable {
     private var shown: [String]?
 
-    /// Nothing is shown yet.
     public init() {}
 
     /// The text that turns what is shown into `lines`: empty where they are the same.

@@ -5,13 +5,9 @@ internal import Glibc
 // terminal, and a signal's handler runs when that thread, or the process, is done for; so nothing
 // of this is used by two at once.
 
-/// What a terminal was like.
 struct Restoration {
-    /// Where its keys come from.
     var input: CInt
-    /// Where its picture goes.
     var output: CInt
-    /// Its settings.
     var attributes: termios
 }
 

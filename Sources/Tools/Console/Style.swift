@@ -2,11 +2,8 @@ internal import System
 
 /// How a piece of text looks.
 public enum Style: Hashable, Sendable {
-    /// As all other text.
     case plain
-    /// Less than other text.
     case faint
-    /// More than other text.
     case bold
     /// All is well.
     case green
@@ -30,23 +27,18 @@ public enum Style: Hashable, Sendable {
 
 /// A piece of a line, all of it in one style.
 public struct Span: Hashable, Sendable {
-    /// What it says.
     public var text: String
-    /// How it looks.
     public var style: Style
 
-    /// A piece of a line.
     public init(_ text: String, _ style: Style = .plain) {
         self.text = text
         self.style = style
     }
 
-    /// So many blanks.
     public static func blank(_ width: Int) -> Span { Span(String(repeating: " ", count: width)) }
 }
 
 extension [Span] {
-    /// How many columns the line takes.
     public var width: Int { reduce(0) { $0 + $1.text.terminalColumns } }
 
     /// The line without the blanks at its end.

@@ -20,7 +20,6 @@ public final class Terminal {
         isatty(input) == 1 && isatty(output) == 1 && environment("TERM") != "dumb"
     }
 
-    /// A variable of the environment, or nil where it is not set.
     public static func environment(_ name: String) -> String? {
         // The text stays for as long as nobody changes the environment, and is copied here.
         unsafe getenv(name).map { unsafe String(cString: $0) }

@@ -5,13 +5,10 @@ import System
 
 /// Looks whether a machine has all that the service needs, and changes nothing.
 public enum Doctor {
-    /// What is to be looked at, and what may be done for it.
     public struct Options: Sendable {
         /// What files are looked for in.
         public var root = Root()
-        /// Where the settings are.
         public var path: String
-        /// The version of this program.
         public var version = programVersion
         /// What a running service says of itself; nil where it was not asked.
         public var service: ServiceReport?
@@ -27,12 +24,8 @@ public enum Doctor {
         /// Whether a file at a path is in memory alone, and gone with the next boot.
         var isVolatile: @Sendable (String) -> Bool = isOnVolatileFileSystem
 
-        /// What is looked at by itself.
         public init(path: String) { self.path = path }
     }
-
-    /// A check: what it concludes from the facts.
-    typealias Check = @Sendable (Facts) -> [Finding]
 
     /// All checks, in the order of the report.
     static let checks: [Check] = [
@@ -46,10 +39,8 @@ public enum Doctor {
         clock, timeZone,
     ]
 
-    /// Looks at everything.
     public static func examine(_ options: Options) -> Report { examine(Facts(options)) }
 
-    /// What follows from the facts.
     static func examine(_ facts: Facts) -> Report {
         Report(checks.flatMap { $0(facts) })
     }
@@ -57,7 +48,6 @@ public enum Doctor {
 
 // What is gathered.
 extension Facts {
-    /// The facts of the machine that the options name.
     init(_ options: Doctor.Options) {
         root = options.root
         path = options.path
@@ -123,10 +113,8 @@ extension Facts {
 }
 
 extension Root {
-    /// Where systemd keeps the services' groups of processes.
     fileprivate static let processGroups = "/sys/fs/cgroup/system.slice"
 
-    /// The service's process, by the group of processes that systemd keeps for it.
     fileprivate var serviceProcess: ServiceProcess? {
         let group = "\(Self.processGroups)/turnstiled.service/cgroup.procs"
         let numbers = ((try? text(group).get()) ?? "").split(separator: "\n").compactMap { Int($0) }

@@ -10,9 +10,7 @@ public import Turnstile
 struct Facts: Sendable {
     /// What files are looked for in.
     var root: Root
-    /// Where the settings are, below the root.
     var path: String
-    /// The version of this program.
     var version: String
     /// What the settings' file says, key by key, or what is wrong with it.
     var settings: Result<SettingsListing, SettingsErrors>
@@ -21,23 +19,16 @@ struct Facts: Sendable {
     var inForce: SettingsListing?
     /// The service's unit with its drop-ins; nil where there is none.
     var unit: UnitFile?
-    /// The users and groups.
     var accounts: Accounts
-    /// The service's process; nil where none runs.
     var process: ServiceProcess?
     /// Whether systemd shows here which processes belong to which service.
     var showsProcesses: Bool
-    /// What a running service says of itself.
     var service: ServiceReport?
     /// The devices of the GPIO chips, by their paths.
     var devices: [String: FileStatus]
-    /// What is there of the lines; nil where the settings do not say which.
     var survey: LineSurvey?
-    /// Whether outputs were to be tried.
     var triesOutputs: Bool
-    /// What libgpiod can do.
     var capabilities: Capabilities
-    /// Which kernel runs.
     var kernel: String
     /// Whether that kernel stamps edges with the clock that the service goes by.
     var stampsEdgesMonotonic: Bool
@@ -71,17 +62,13 @@ struct Facts: Sendable {
     /// The wiring that counts.
     var wiring: Wiring? { currentSettings?.wiring }
 
-    /// The user as whom the unit has the service run.
     var userName: String { unit?["Service", "User"] ?? "turnstiled" }
-    /// The group whose files they are.
     var groupName: String { unit?["Service", "Group"] ?? "turnstile-audit" }
-    /// That user; nil where there is none.
     var user: Accounts.User? { accounts.user(userName) }
 }
 
 /// What a running service says of itself, for those who can ask it.
 public struct ServiceReport: Hashable, Sendable {
-    /// Its version.
     public var version: String
     /// Each wired line: whether the input is active, or the output energised.
     public var levels: [Line: Bool]
@@ -94,19 +81,10 @@ public struct ServiceReport: Hashable, Sendable {
     }
 }
 
-/// A service's process.
 struct ServiceProcess: Hashable, Sendable {
-    /// Its number.
     var number: Int
     /// How it is scheduled, as `sched(7)` numbers that: 1 and 2 are in real time.
     var schedulingPolicy: Int
     /// How urgent it is in real time: 1 to 99.
     var priority: Int
-
-    /// A process.
-    init(number: Int, schedulingPolicy: Int, priority: Int) {
-        self.number = number
-        self.schedulingPolicy = schedulingPolicy
-        self.priority = priority
-    }
 }

@@ -3,14 +3,12 @@ import Turnstile
 
 /// How a check came out.
 public enum Verdict: String, CaseIterable, Comparable, Sendable {
-    /// All is as it should be.
     case ok
     /// The gate works, and somebody should look; or it could not be seen.
     case warning
     /// The gate does not work, or not as it is meant to.
     case wrong
 
-    /// Whether `a` is the better of the two.
     public static func < (a: Verdict, b: Verdict) -> Bool { a.exitCode < b.exitCode }
 
     /// What a program ends with whose worst finding this is.
@@ -23,61 +21,62 @@ public enum Verdict: String, CaseIterable, Comparable, Sendable {
     }
 }
 
+/// What is concluded of one thing. A check that cannot go on throws it.
+struct Conclusion: Error, Hashable {
+    var verdict: Verdict
+    /// What is there, in words that follow the name.
+    var found: String
+    /// What to do; nil where there is nothing to do.
+    var advice: String?
+    /// Why it could not be looked at; nil where it was.
+    var reason: String?
+
+    static func ok(_ found: String) -> Conclusion { Conclusion(verdict: .ok, found: found) }
+
+    static func warning(_ found: String, do advice: String) -> Conclusion {
+        Conclusion(verdict: .warning, found: found, advice: advice)
+    }
+
+    static func wrong(_ found: String, do advice: String) -> Conclusion {
+        Conclusion(verdict: .wrong, found: found, advice: advice)
+    }
+
+    static func unseen(_ reason: String, do advice: String = "run this as root") -> Conclusion {
+        Conclusion(
+            verdict: .warning, found: "not checked: \(reason)", advice: advice, reason: reason)
+    }
+}
+
 /// What one check has found.
 public struct Finding: Hashable, Sendable {
     /// What was looked at: `udev rule`, `line coin_pulse`.
     public var name: String
-    /// How it came out.
-    public var verdict: Verdict
+    var conclusion: Conclusion
+
+    init(_ name: String, _ conclusion: Conclusion) {
+        (self.name, self.conclusion) = (name, conclusion)
+    }
+
+    public var verdict: Verdict { conclusion.verdict }
     /// What is there, in words that follow the name.
-    public var found: String
+    public var found: String { conclusion.found }
     /// What to do; nil where there is nothing to do.
-    public var advice: String?
-    /// Why it could not be looked at; nil where it was.
-    var reason: String?
+    public var advice: String? { conclusion.advice }
 
-    /// All is as it should be.
-    static func ok(_ name: String, _ found: String) -> Finding {
-        Finding(name: name, verdict: .ok, found: found)
-    }
-
-    /// Somebody should look.
-    static func warning(_ name: String, _ found: String, do advice: String) -> Finding {
-        Finding(name: name, verdict: .warning, found: found, advice: advice)
-    }
-
-    /// It does not work.
-    static func wrong(_ name: String, _ found: String, do advice: String) -> Finding {
-        Finding(name: name, verdict: .wrong, found: found, advice: advice)
-    }
-
-    /// It could not be seen, for this reason.
-    static func unseen(
-        _ name: String, _ reason: String, do advice: String = "run this as root"
-    ) -> Finding {
-        var finding = warning(name, "not checked: \(reason)", do: advice)
-        finding.reason = reason
-        return finding
-    }
-
-    /// The finding in JSON.
-    public var json: JSONObject {
-        JSONObject([
-            "name": .text(name), "verdict": .text(verdict.rawValue), "found": .text(found),
-            "advice": advice.map { .text($0) },
+    var json: JSON {
+        .object([
+            ("name", .text(name)), ("verdict", .text(verdict.rawValue)), ("found", .text(found)),
+            ("advice", advice.map { .text($0) }),
         ])
     }
 }
 
-/// All that was found.
 public struct Report: Hashable, Sendable {
     /// The findings, in the order of the checks.
     public let findings: [Finding]
 
-    /// A report of these.
     public init(_ findings: [Finding]) { self.findings = findings }
 
-    /// The worst of them.
     public var verdict: Verdict { findings.map(\.verdict).max() ?? .ok }
 
     /// What a program ends with that reports this: 0, 1 with warnings, 2 where something is wrong.
@@ -85,22 +84,17 @@ public struct Report: Hashable, Sendable {
 
     /// The findings, of which those are one that could not be looked at for the same reason.
     private var lines: [Finding] {
-        var names: [Finding: [String]] = [:]
-        func blank(_ finding: Finding) -> Finding {
-            var finding = finding
-            finding.name = "not checked"
-            return finding
-        }
-        for finding in findings where finding.reason != nil {
-            names[blank(finding), default: []].append(finding.name)
+        var names: [Conclusion: [String]] = [:]
+        for finding in findings where finding.conclusion.reason != nil {
+            names[finding.conclusion, default: []].append(finding.name)
         }
         return findings.compactMap { finding in
-            guard let reason = finding.reason, let names = names[blank(finding)], names.count > 1
+            var conclusion = finding.conclusion
+            guard let reason = conclusion.reason, let names = names[conclusion], names.count > 1
             else { return finding }
             guard finding.name == names[0] else { return nil }
-            var line = blank(finding)
-            line.found = "\(names.joined(separator: ", ")): \(reason)"
-            return line
+            conclusion.found = "\(names.joined(separator: ", ")): \(reason)"
+            return Finding("not checked", conclusion)
         }
     }
 
@@ -113,11 +107,9 @@ public struct Report: Hashable, Sendable {
         return counts.joined(separator: ", ")
     }
 
-    /// The report as an object of JSON, on one line: the verdict, and each finding.
     public var json: String {
-        JSONObject(texts: [
-            ("verdict", "\(FieldValue.text(verdict.rawValue))"),
-            ("findings", findings.map(\.json).json),
+        JSON.object([
+            ("verdict", .text(verdict.rawValue)), ("findings", .array(findings.map(\.json))),
         ]).description
     }
 }

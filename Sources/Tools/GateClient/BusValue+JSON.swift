@@ -2,7 +2,6 @@ public import System
 internal import Turnstile
 
 extension BusValue {
-    /// The value in JSON.
     public var json: String {
         switch self {
         case .boolean(let isSo): isSo ? "true" : "false"
@@ -26,13 +25,11 @@ extension BusValue {
         "[" + (elements ?? []).map { $0.json }.joined(separator: ", ") + "]"
     }
 
-    /// Values under their names, as an object of JSON.
     public static func json(_ pairs: [(key: String, value: BusValue)]) -> String {
         "{" + pairs.map { "\($0.key.json): \($0.value.json)" }.joined(separator: ", ") + "}"
     }
 }
 
 extension String {
-    /// The text as a string of JSON.
     fileprivate var json: String { FieldValue.text(self).description }
 }

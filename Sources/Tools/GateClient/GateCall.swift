@@ -5,11 +5,8 @@ public import Turnstile
 
 /// Something that is asked of the gate, as the bus has it.
 public struct GateCall: Hashable, Sendable {
-    /// What is asked for.
     public let kind: Request.Kind
-    /// The method.
     public let method: GateMethod
-    /// Its arguments.
     public let arguments: [BusValue]
     /// The way that it is about, where it is about one.
     let direction: Direction?
@@ -33,9 +30,7 @@ public struct GateCall: Hashable, Sendable {
     public static let reloadSettings = GateCall(.adopt, .reloadSettings, Fields(), at: .zero)
 }
 
-/// What the gate answered.
 public struct GateAnswer: Hashable, Sendable {
-    /// What became of it.
     public var result: Answer.Result
     /// Whether what came of it is kept for good.
     public var isDurable: Bool
@@ -44,18 +39,15 @@ public struct GateAnswer: Hashable, Sendable {
 
     /// What the settings say that were read again, a line each.
     public struct SettingsNews: Hashable, Sendable {
-        /// What changed, and what is allowed and rarely meant.
         public var changes, warnings: [String]
     }
 
-    /// An answer.
     public init(_ result: Answer.Result, isDurable: Bool, settings: SettingsNews? = nil) {
         self.result = result
         self.isDurable = isDurable
         self.settings = settings
     }
 
-    /// The answer that a reply has.
     init(_ reply: BusMessage) throws(GateError) {
         guard reply.body.count >= 3, let result = reply.body[0].text,
             let refusal = reply.body[1].text, let isDurable = reply.body[2].boolean
@@ -73,14 +65,12 @@ public struct GateAnswer: Hashable, Sendable {
         }
     }
 
-    /// The answer by the bus's names.
     public var values: [(String, BusValue)] {
         let news = settings.map { [BusValue.strings($0.changes), .strings($0.warnings)] }
         let values = GateMethod.answer(result, isDurable: isDurable) + (news ?? [])
         return Array(zip(GateMethod.reloadSettings.results.map(\.name), values))
     }
 
-    /// A result by the bus's names.
     public static func values(of result: Answer.Result) -> [(String, BusValue)] {
         Array(GateAnswer(result, isDurable: true).values.prefix(2))
     }

@@ -34,9 +34,6 @@ public final class GateConnection {
 
 // Asking.
 extension GateConnection {
-    /// Asks for something.
-    ///
-    /// - Parameter patience: How long the gate may take to answer.
     public func ask(
         _ call: GateCall, within patience: Duration = patience
     ) throws(GateError) -> GateAnswer {
@@ -63,9 +60,6 @@ extension GateConnection {
         _ = try reply(to: gateCall(.followEdges, [lease]))
     }
 
-    /// What the gate is doing now.
-    ///
-    /// - Parameter patience: How long the gate may take to answer.
     public func state(within patience: Duration = patience) throws(GateError) -> GateState {
         let reply = try reply(
             to: .call(

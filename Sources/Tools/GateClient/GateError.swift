@@ -3,11 +3,8 @@ public import System
 
 /// Why a question to the gate has no answer, and what to do about it.
 public enum GateError: Error, Hashable, Sendable {
-    /// There is no bus.
     case noBus(SystemError)
-    /// The bus was there, and has gone away.
     case busLost
-    /// No gate is on the bus.
     case noGate
     /// The gate was asked, or waited for, and has gone away.
     case lost
@@ -15,22 +12,17 @@ public enum GateError: Error, Hashable, Sendable {
     case unavailable(String)
     /// The gate is there, and did not answer in time.
     case noAnswer
-    /// Too much was asked at once.
     case busy(String)
-    /// Whoever asks may not.
     case notAllowed(String)
     /// The new settings have mistakes: a line each.
     case settingsRefused(String)
-    /// The gate does not take what was said.
     case refusedArguments(String)
     /// The gate's service does not know what is asked: it is older than this program.
     case olderService(String)
-    /// The gate says something that this program cannot read.
     case unreadable(String)
 }
 
 extension GateError {
-    /// What an answer says that is an error.
     init(_ answer: BusMessage) {
         let name = answer.errorName ?? ""
         let text = answer.errorText ?? ""
@@ -66,7 +58,6 @@ extension GateError {
 }
 
 extension GateError: CustomStringConvertible {
-    /// What is wrong, and what to do.
     public var description: String {
         switch self {
         case .noBus(let error):

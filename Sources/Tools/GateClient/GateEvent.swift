@@ -3,11 +3,8 @@ public import StateMachines
 public import System
 public import Turnstile
 
-/// Something that the gate told without being asked.
 public enum GateEvent: Hashable, Sendable {
-    /// Something was recorded.
     case recorded(GateRecord)
-    /// So many records were not told.
     case recordsLost(UInt64)
     /// A line has changed: told to whoever has asked to ``GateConnection/followEdges(for:)``.
     case line(LineNews)
@@ -17,7 +14,6 @@ public enum GateEvent: Hashable, Sendable {
     case ownerChanged(isThere: Bool)
 }
 
-/// What the gate tells of its lines.
 public enum LineNews: Hashable, Sendable {
     /// A line is active, or energised, or no longer, since then in the gate's monotonic time.
     case edge(Line, isOn: Bool, at: Instant)
@@ -33,7 +29,6 @@ public enum LineNews: Hashable, Sendable {
     }
 }
 
-/// A record, as the bus tells it.
 public struct GateRecord: Hashable, Sendable {
     /// Its number in the ledger; 0 where there is none, or it is not known yet.
     public let sequence: UInt64
@@ -41,9 +36,7 @@ public struct GateRecord: Hashable, Sendable {
     public let time: Instant
     /// What it says; nil for one that this version does not know.
     public let record: Record?
-    /// Its name.
     public let name: String
-    /// Its fields.
     public let fields: BusValue
 
     /// The record of a signal's values; nil for numbers that are none of a record.
@@ -58,17 +51,14 @@ public struct GateRecord: Hashable, Sendable {
         record = fields.fields.flatMap { try? Record(name, $0) }
     }
 
-    /// For people.
     public var sentence: String {
         record?.entry.sentence ?? "\(name) \(fields.json)"
     }
 
-    /// How much it matters.
     public var priority: Priority {
         record?.entry.kind.priority ?? .notice
     }
 
-    /// The record by the bus's names.
     public var values: [(String, BusValue)] {
         let values: [BusValue] = [
             .uint64(sequence), .int64(time.nanoseconds), .string(name), fields,

@@ -5,7 +5,6 @@ public import Turnstile
 
 /// All that the gate tells of itself, as it was at one moment.
 public struct GateState: Hashable, Sendable {
-    /// What it is doing, and why.
     public let report: StatusReport
     /// The lines that are wired, and which of them are active or on, in the gate's order.
     public let levels: [Level]
@@ -22,11 +21,8 @@ public struct GateState: Hashable, Sendable {
     public let kernelDebounces: Bool
     /// Whether the gate is simulated: then its lines tell nothing of the board's.
     public let isSimulated: Bool
-    /// Its name.
     public let gate: String
-    /// The service's version.
     public let version: String
-    /// The file of its settings, and the SHA-256 of those in force.
     public let settingsPath, settingsDigest: String
     /// What was signed when the coins were last collected, or counted: a note. Empty where they
     /// never were, or the gate does not tell.
@@ -36,31 +32,23 @@ public struct GateState: Hashable, Sendable {
     /// The same by the bus's names, in the bus's order.
     public let values: [Value]
 
-    /// One value of the bus.
     public struct Value: Hashable, Sendable {
-        /// Its name there.
         public let name: String
-        /// The value.
         public let value: BusValue
     }
 
-    /// One line.
     public struct Level: Hashable, Sendable {
-        /// The role's name.
         public let line: String
         /// Whether it is active, or driven on.
         public let isActive: Bool
     }
 
-    /// One register.
     public struct Count: Hashable, Sendable {
-        /// Its name.
         public let name: String
         /// Since the gate was new, and since the last collection.
         public let total, collected: Int64
     }
 
-    /// What the bus's properties say.
     public init(_ properties: [(key: String, value: BusValue)]) throws(GateError) {
         let reader = PropertyReader(properties)
         guard reader.tellsOfLines else { throw .unavailable("it has no lines yet") }
@@ -89,7 +77,13 @@ public struct GateState: Hashable, Sendable {
     }
 }
 
-/// Reads properties of the bus.
+extension GateState {
+    /// Whether each line that is wired is active or on, by its name.
+    public var isActive: [String: Bool] {
+        Dictionary(levels.map { ($0.line, $0.isActive) }) { $1 }
+    }
+}
+
 private struct PropertyReader {
     private var values: [String: BusValue]
 

@@ -2,9 +2,7 @@ public import Turnstile
 
 /// What came of something that had to wait.
 public enum LateOutcome: Hashable, Sendable {
-    /// It is so.
     case done
-    /// It is not, for this reason.
     case refused(Refusal)
     /// The operator's authorisations that waited are void, this one among them where none waits
     /// any longer.

@@ -3,12 +3,9 @@ internal import Turnstile
 
 /// What was counted while somebody looked.
 struct Chronicle: Hashable, Sendable {
-    /// The registers of that time.
     private(set) var registers = RegisterValues()
-    /// The coin that was told of last.
     private(set) var lastCoin: LastCoin?
 
-    /// Takes what was recorded.
     mutating func count(_ record: Record) {
         registers.count(record)
         switch record.coinTold {

@@ -18,7 +18,6 @@ struct GatePicture: Hashable, Sendable {
         var style = Style.plain
     }
 
-    /// The drawing of a scene with words below.
     init(_ scene: GateScene, caption: String, _ appearance: Appearance) {
         isUnicode = appearance.isUnicode
         let ground = String(repeating: isUnicode ? "═" : "=", count: Self.columns)

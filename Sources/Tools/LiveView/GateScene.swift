@@ -3,7 +3,6 @@ internal import Turnstile
 /// What is known of a gate's arm, bolts and coins and of whoever is on the way through, as far as
 /// its lines and its own account tell, and no further.
 struct GateScene: Hashable, Sendable {
-    /// Where the arm stands.
     enum Arm: Hashable, Sendable {
         /// There is none: light beams alone.
         case none
@@ -11,13 +10,10 @@ struct GateScene: Hashable, Sendable {
         case atRest
         /// A third of its way round, half, or two thirds of it: each sensor sees an arm of its own.
         case aThird, half, twoThirds
-        /// Dropped: the way is free.
         case dropped
-        /// Nothing tells.
         case unknown
     }
 
-    /// Where somebody is.
     enum Place: Hashable, Sendable {
         /// At the first sensor, at both, at the second, seen on the way in.
         case outside, middle, inside
@@ -25,7 +21,6 @@ struct GateScene: Hashable, Sendable {
 
     /// The bolt that holds one way, or both where there is one.
     struct Bolt: Hashable, Sendable {
-        /// The way.
         var direction: Direction
         /// Whether it holds the arm: by its contact where it has one, else by what was driven.
         var isOut: Bool
@@ -33,19 +28,15 @@ struct GateScene: Hashable, Sendable {
         var isDoubtful: Bool
     }
 
-    /// What a coin does.
     enum CoinMotion: Hashable, Sendable {
         /// There is none, or nobody knows.
         case none
         /// It is being counted.
         case falling
-        /// It is in the box.
         case inBox
-        /// It comes back.
         case returning
     }
 
-    /// Where the arm stands.
     var arm = Arm.none
     /// Where somebody is; nil where no sensor sees anybody.
     var person: Place?
@@ -53,16 +44,11 @@ struct GateScene: Hashable, Sendable {
     var passing: Direction?
     /// The ways that are open for somebody.
     var released: [Direction] = []
-    /// The bolts.
     var bolts: [Bolt] = []
-    /// Whether there is a slot for coins.
     var hasSlot = false
-    /// Whether it takes them.
     var takesCoins = false
-    /// What the last coin does.
     var coin = CoinMotion.none
 
-    /// The scene of a gate, where this was the last coin.
     init(_ model: ViewModel, _ lastCoin: LastCoin?) {
         let report = model.report
         let (inputs, outputs) = (report.equipment.inputs, report.equipment.outputs)
@@ -138,14 +124,11 @@ struct GateScene: Hashable, Sendable {
     }
 }
 
-/// The coin that was told of last.
 struct LastCoin: Hashable, Sendable {
     /// Its value in minor units of the currency.
     var value: Int
-    /// What became of it.
     var fate: CoinFate
 
-    /// What became of it, in a few words.
     var caption: String {
         switch fate {
         case .accepted, .late: "coin \(value): in the box"

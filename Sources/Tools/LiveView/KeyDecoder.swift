@@ -1,14 +1,10 @@
-/// A key that somebody pressed.
 enum Key: Hashable, Sendable {
     /// A key that writes this character.
     case character(Character)
     /// No key, but this character of a text that was pasted.
     case pasted(Character)
-    /// An arrow key.
     case left, right, up, down
-    /// The keys that turn pages.
     case pageUp, pageDown, home, end
-    /// The Escape, Enter, Backspace and Tab keys.
     case escape, enter, backspace, tab
     /// Ctrl and C.
     case interrupt
@@ -29,7 +25,6 @@ enum Key: Hashable, Sendable {
 /// Makes keys of the bytes that a terminal sends. A key's bytes may come in pieces.
 struct KeyDecoder: Hashable, Sendable {
     private enum State: Hashable, Sendable {
-        /// Between two keys.
         case idle
         /// After an escape: a sequence follows, or it was the key itself.
         case escape

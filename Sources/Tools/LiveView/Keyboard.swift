@@ -11,17 +11,13 @@ public enum Action: Hashable, Sendable {
     case quit
 }
 
-/// How far to go in a recording.
 public enum Stride: Hashable, Sendable {
-    /// To the next event, or the one before.
     case nextEvent, previousEvent
-    /// To the next event with a record, or the one before.
     case nextRecord, previousRecord
 }
 
 /// Some keys that belong together, and what each of them does.
 struct Binding: Hashable, Sendable {
-    /// What the help says of them.
     var meaning: String
     /// The keys in the order in which they are explained.
     var keys: [Character]
@@ -38,9 +34,7 @@ struct Binding: Hashable, Sendable {
     }
 }
 
-/// What comes of a key.
 enum Stroke: Hashable, Sendable {
-    /// These things happen in the world, in this order.
     case events([World.Event])
     /// Nothing, since this line is not wired.
     case notWired(Line)
@@ -52,12 +46,10 @@ enum Stroke: Hashable, Sendable {
 struct Keyboard: Hashable, Sendable {
     /// The coins on the keys 1, 2 and so on.
     var coins: [Coin]
-    /// What the gate has.
     var equipment: Equipment
     /// How long the mechanic's key is held for service mode.
     var serviceHold: Duration
 
-    /// The keys of a gate that is simulated.
     init(coins: [Coin], equipment: Equipment, serviceHold: Duration) {
         self.coins = coins
         self.equipment = equipment

@@ -73,7 +73,6 @@ public final class LiveView {
         draw()
     }
 
-    /// Adds a line to the log, which is shown with the next moment.
     public func log(_ entry: ViewModel.Entry) { viewer.log.add(entry) }
 
     /// Shows what was added to the log, with the moment that was shown last; nothing before the
@@ -82,7 +81,6 @@ public final class LiveView {
         if viewer.model != nil { draw() }
     }
 
-    /// Counts what was recorded.
     public func count(_ record: Record) { viewer.hear(record) }
 
     /// Forgets what was told and counted: another moment of a recording follows.

@@ -35,10 +35,8 @@ struct LogBook: Hashable, Sendable {
         newer = min(newer, matching.count)
     }
 
-    /// Removes all entries.
     mutating func removeAll() { (entries, newer) = ([], 0) }
 
-    /// The entries that so many rows show.
     func page(rows: Int) -> ArraySlice<Entry> {
         let all = matching
         return all.dropLast(min(newer, max(0, all.count - rows))).suffix(rows)
@@ -49,7 +47,6 @@ struct LogBook: Hashable, Sendable {
         newer = max(0, min(newer + count, matching.count - rows))
     }
 
-    /// Goes back to the newest.
     mutating func goToEnd() { newer = 0 }
 
     /// Shows warnings and worse next, then what is worse than warnings, then everything.
@@ -58,7 +55,6 @@ struct LogBook: Hashable, Sendable {
         newer = 0
     }
 
-    /// Begins another filter.
     mutating func beginFilter() {
         (filter, isTyping, newer) = ("", true, 0)
     }

@@ -7,11 +7,8 @@ internal import Turnstile
 /// the lamps beside it, what was counted, the log, the keys. Everything that is cut ends with a
 /// mark.
 struct Screen: Hashable, Sendable {
-    /// The width of the terminal in characters.
     var columns: Int
-    /// The height of the terminal in lines.
     var rows: Int
-    /// What the terminal can show.
     var appearance: Appearance
 
     /// The picture for somebody, line by line: as many as there are rows, none wider than them.

@@ -5,24 +5,19 @@ public import Turnstile
 /// It is the same for a gate in this process and for one on the bus, simulated or real: what only a
 /// simulated world could know is not in it.
 public struct ViewModel: Hashable, Sendable {
-    /// The gate's name.
     public var gate: String
     /// What the keys do at a gate that is simulated; nil for one that is real.
     public var simulation: Simulation?
     /// Which moment of a recording this is, in a few words; nil for a gate that lives.
     public var replayed: String?
-    /// What the gate is doing, and why.
     public var report: StatusReport
     /// Which inputs are active, bounces included.
     public var levels: InputLevels
-    /// Which outputs are energised.
     public var energised: OutputSet
-    /// What the gate has counted.
     public var tallies: Tallies
     /// What the clock on the wall is ahead of the gate's monotonic time.
     public var clockOffset: Duration
 
-    /// One moment of a gate.
     public init(
         gate: String, simulation: Simulation?, replayed: String? = nil, report: StatusReport,
         levels: InputLevels, energised: OutputSet, tallies: Tallies, clockOffset: Duration
@@ -37,14 +32,12 @@ public struct ViewModel: Hashable, Sendable {
         self.clockOffset = clockOffset
     }
 
-    /// What somebody at the keyboard has at hand for a simulated gate.
     public struct Simulation: Hashable, Sendable {
         /// The coins, of which nine have a key.
         public var coins: [Coin]
         /// How long the mechanic's key is held for service mode.
         public var serviceHold: Duration
 
-        /// These coins, and a key that is held for so long.
         public init(coins: [Coin], serviceHold: Duration) {
             self.coins = coins
             self.serviceHold = serviceHold
@@ -73,7 +66,6 @@ public struct ViewModel: Hashable, Sendable {
 
     /// What the gate has counted since it was new.
     public struct Tallies: Hashable, Sendable {
-        /// Passages in and out.
         public var entries: Int64 = 0, exits: Int64 = 0
         /// Coins that were credited, and what is left of all that was put in.
         public var coins: Int64 = 0, value: Int64 = 0
@@ -97,16 +89,13 @@ public struct ViewModel: Hashable, Sendable {
         }
     }
 
-    /// One line of the log.
     public struct Entry: Hashable, Sendable {
         /// When it was written, as people read it.
         public var time: String
         /// What it says; of several lines one is made.
         public var text: String
-        /// How much it matters.
         public var weight: Weight
 
-        /// A line of the log.
         public init(_ text: String, at time: String, weight: Weight = .normal) {
             self.time = time
             self.text = text
@@ -114,16 +103,11 @@ public struct ViewModel: Hashable, Sendable {
         }
     }
 
-    /// How much a line of the log matters.
     public enum Weight: Int, Hashable, Sendable {
-        /// All is well.
         case normal
-        /// Somebody should look.
         case warning
-        /// Something does not work, or people are in danger.
         case severe
 
-        /// That of an entry of the journal.
         public init(_ priority: Priority) {
             switch priority {
             case .critical, .error: self = .severe

@@ -6,7 +6,6 @@ internal import Turnstile
 struct Viewer: Hashable, Sendable {
     /// What takes most of the room.
     enum Panel: Hashable, Sendable {
-        /// The drawing, lamps and the log.
         case gate
         /// All lamps, and what is left of the log.
         case lamps
@@ -16,13 +15,10 @@ struct Viewer: Hashable, Sendable {
 
     /// The gate; nil while none answers.
     private(set) var model: ViewModel?
-    /// What was told.
     var log = LogBook()
-    /// What was counted.
     private(set) var chronicle = Chronicle()
     /// What is said about the last key; nil for nothing.
     private(set) var note: String?
-    /// What takes most of the room.
     private(set) var panel = Panel.gate
     /// Whether the keys are explained in place of all else.
     private(set) var isHelping = false
@@ -39,7 +35,6 @@ struct Viewer: Hashable, Sendable {
         self.model = model
     }
 
-    /// Takes what was recorded.
     mutating func hear(_ record: Record) {
         chronicle.count(record)
         guard awaitsAnswer, let objection = record.objection else { return }

@@ -1,4 +1,5 @@
 public import StateMachines
+import System
 public import Trace
 import Turnstile
 
@@ -13,44 +14,38 @@ import Turnstile
 public struct JSONExport: StepExport {
     private var outlet: Outlet
 
-    /// An export to whoever takes the lines.
     public init(write: @escaping (String) -> Void) { outlet = Outlet(write) }
 
     /// Nothing is written of what was before.
     public mutating func begin(at time: Instant, after step: ReplayedStep) {}
 
-    /// Writes a line.
     public mutating func add(_ step: ReplayedStep) {
-        var line = JSONObject()
-        line.add("monotonic_ns", step.event.time.nanoseconds)
-        line.add("time", step.utc.iso8601)
-        line.add("utc_offset", Int64(step.clock.local))
-        // When it happened is told already.
-        line.add("event", json: step.event.kind.fieldValue.description)
-        line.add("verdict", step.verdict.name)
-        if case .ignored(let reason) = step.verdict { line.add("reason", "\(reason)") }
-        line.add("commands", json: step.commands.map(\.fieldValue.description).asJSONList)
-        line.add("records", json: step.records.map(\.object).asJSONList)
-        let active = Input.allCases.filter { step.levels[$0] }
-        line.add("active", json: active.map(\.name.inJSON).asJSONList)
-        let (sight, equipment) = (Sight(after: step), step.turnstile.gate.equipment)
-        for (name, outputs) in [("energised", sight.energised), ("released", sight.released)] {
-            let names = equipment.wiredOutputs.filter { outputs[$0] }.map(\.name.inJSON)
-            line.add(name, json: names.asJSONList)
-        }
-        line.add("status", json: step.turnstile.status.fields.description)
-        outlet.print(line.text + "\n")
+        var reason: String?
+        if case .ignored(let why) = step.verdict { reason = "\(why)" }
+        let (sight, outputs) = (Sight(after: step), step.turnstile.gate.equipment.wiredOutputs)
+        let line = JSON.object([
+            ("monotonic_ns", .number(step.event.time.nanoseconds)),
+            ("time", .text(step.utc.iso8601)), ("utc_offset", .number(Int64(step.clock.local))),
+            // When it happened is told already.
+            ("event", .value(step.event.kind.fieldValue)), ("verdict", .text(step.verdict.name)),
+            ("reason", reason.map { .text($0) }),
+            ("commands", .array(step.commands.map { .value($0.fieldValue) })),
+            ("records", .array(step.records.map(\.object))),
+            ("active", .names(Input.allCases.filter { step.levels[$0] })),
+            ("energised", .names(outputs.filter { sight.energised[$0] })),
+            ("released", .names(outputs.filter { sight.released[$0] })),
+            ("status", .fields(step.turnstile.status.fields)),
+        ])
+        outlet.print("\(line)\n")
     }
 
     /// The next step has a line.
     public mutating func carry(at moment: Replay.Moment) {}
 
-    /// Hands over what is left.
     public mutating func finish() { outlet.flush() }
 }
 
 extension Verdict {
-    /// What became of an event, in a word.
     fileprivate var name: String {
         switch self {
         case .handled: "handled"
@@ -61,12 +56,15 @@ extension Verdict {
 }
 
 extension Record {
-    /// The record's name, sentence and fields.
-    fileprivate var object: String {
-        var object = JSONObject()
-        object.add("name", name)
-        object.add("sentence", entry.sentence)
-        object.add("fields", json: fields.description)
-        return object.text
+    fileprivate var object: JSON {
+        .object([
+            ("name", .text(name)), ("sentence", .text(entry.sentence)), ("fields", .fields(fields)),
+        ])
+    }
+}
+
+extension JSON {
+    fileprivate static func names(_ words: [some Word]) -> JSON {
+        .array(words.map { .text($0.name) })
     }
 }

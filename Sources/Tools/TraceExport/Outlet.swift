@@ -6,16 +6,13 @@ struct Outlet {
     private let write: (String) -> Void
     private var piece = ""
 
-    /// An outlet to whoever takes the pieces.
     init(_ write: @escaping (String) -> Void) { self.write = write }
 
-    /// Writes a text.
     mutating func print(_ text: String) {
         piece += text
         if piece.utf8.count >= Self.pieceSize { flush() }
     }
 
-    /// Hands over what is left.
     mutating func flush() {
         guard !piece.isEmpty else { return }
         write(piece)

@@ -2,11 +2,8 @@ import Turnstile
 
 /// Follows who is on the way through a gate, by its records.
 struct PassageWatch {
-    /// What a record says of it.
     enum News: Equatable {
-        /// Somebody began to pass this way.
         case began(Direction)
-        /// They are through, or back.
         case ended(Passage)
     }
 
@@ -14,9 +11,7 @@ struct PassageWatch {
     struct Passage: Equatable {
         /// When it began: the place of its end where nobody knows.
         var began: Int64
-        /// When it ended.
         var ended: Int64
-        /// The way.
         var direction: Direction
         /// What became of it: the kind of the passage, or why it was none.
         var outcome: String

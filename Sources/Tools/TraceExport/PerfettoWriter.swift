@@ -18,25 +18,17 @@ public struct PerfettoWriter: StepExport {
     private var shown: Sight?
     private var isFirst = true
 
-    /// A writer.
-    ///
-    /// - Parameters:
-    ///   - gate: What the gate is called.
-    ///   - equipment: The lines that are drawn.
-    ///   - write: Takes the text, piece by piece.
     public init(gate: String, equipment: Equipment, write: @escaping (String) -> Void) {
         self.gate = gate
         self.equipment = equipment
         outlet = Outlet(write)
     }
 
-    /// Begins the file.
     public mutating func begin(at time: Instant, after step: ReplayedStep) {
         timeline.begin(at: time, after: step)
         writeHead(of: step, at: time)
     }
 
-    /// Writes what the step has changed.
     public mutating func add(_ step: ReplayedStep) {
         let place = timeline.place(step)
         if shown == nil { writeHead(of: step, at: step.event.time) }
@@ -45,22 +37,20 @@ public struct PerfettoWriter: StepExport {
         shown = now
         if step.isStart, let news = passages.forget(at: place) { write(news, at: place) }
         for record in step.records {
-            var arguments = JSONObject()
-            arguments.add("sentence", record.entry.sentence)
-            arguments.add("fields", json: record.fields.description)
+            let arguments: [(String, JSON?)] = [
+                ("sentence", .text(record.entry.sentence)), ("fields", .fields(record.fields)),
+            ]
             write("i", record.name, Track(.gate, 2), place, arguments, scope: "t")
             if let news = passages.follow(record, at: place) { write(news, at: place) }
         }
     }
 
-    /// Writes what the lines carry between two steps.
     public mutating func carry(at moment: Replay.Moment) {
         guard let before = shown, before.energised != moment.energised else { return }
         shown?.energised = moment.energised
         change(from: before, to: shown, at: timeline.place(moment))
     }
 
-    /// Ends what lasts, and the file.
     public mutating func finish() {
         let place = timeline.position
         if let shown { change(from: shown, to: nil, at: place) }
@@ -78,7 +68,6 @@ private struct Track {
         case gate = 1
         case regions, released, energised, debounced, raw
 
-        /// What it is called.
         var name: String {
             switch self {
             case .gate: "gate"
@@ -126,9 +115,8 @@ extension PerfettoWriter {
             slice(before?.states[index], now?.states[index], Track(.regions, index), place)
         }
         if let now, now.credit != before?.credit {
-            var arguments = JSONObject()
-            arguments.add("credit", Int64(now.credit))
-            write("C", "credit", Track(.gate, 0), place, arguments)
+            let credit = JSON.number(Int64(now.credit))
+            write("C", "credit", Track(.gate, 0), place, [("credit", credit)])
         }
     }
 
@@ -151,20 +139,18 @@ extension PerfettoWriter {
         case .ended(let passage):
             let name = passage.direction.rawValue
             if passage.began == passage.ended { write("B", name, track, place) }
-            var arguments = JSONObject()
-            arguments.add("outcome", passage.outcome)
-            write("E", name, track, place, arguments)
+            write("E", name, track, place, [("outcome", .text(passage.outcome))])
         }
     }
 
     private mutating func write(
         _ phase: String, _ name: String, _ track: Track, _ place: Int64,
-        _ arguments: JSONObject? = nil, scope: String? = nil
+        _ arguments: [(String, JSON?)]? = nil, scope: String? = nil
     ) {
         let (whole, rest) = place.quotientAndRemainder(dividingBy: 1000)
         let digits = "\(rest + 1000)".dropFirst()
         let scope = scope.map { ", \"s\": \"\($0)\"" } ?? ""
-        let arguments = arguments.map { ", \"args\": \($0.text)" } ?? ""
+        let arguments = arguments.map { ", \"args\": \(JSON.object($0))" } ?? ""
         event(
             "{\"ph\": \"\(phase)\", \"name\": \(name.inJSON), \"ts\": \(whole).\(digits), "
                 + "\(track.fields)\(scope)\(arguments)}")
@@ -180,13 +166,12 @@ extension PerfettoWriter {
 // The head of the file.
 extension PerfettoWriter {
     private mutating func writeHead(of step: ReplayedStep, at time: Instant) {
-        var about = JSONObject()
-        about.add("gate", gate)
-        about.add("program", "turnstiled \(programVersion)")
-        about.add("began", step.clock.utc(at: time).iso8601)
-        about.add("began_monotonic_ns", time.nanoseconds)
-        outlet.print(
-            "{\"displayTimeUnit\": \"ms\", \"otherData\": \(about.text), \"traceEvents\": [")
+        let about = JSON.object([
+            ("gate", .text(gate)), ("program", .text("turnstiled \(programVersion)")),
+            ("began", .text(step.clock.utc(at: time).iso8601)),
+            ("began_monotonic_ns", .number(time.nanoseconds)),
+        ])
+        outlet.print("{\"displayTimeUnit\": \"ms\", \"otherData\": \(about), \"traceEvents\": [")
         for group in Track.Group.allCases {
             describe("process_name", "name", group.name.inJSON, Track(group, 0))
             describe("process_sort_index", "sort_index", "\(group.rawValue)", Track(group, 0))

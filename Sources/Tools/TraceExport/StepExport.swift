@@ -10,7 +10,6 @@ public protocol StepExport {
     /// step, which is not told itself. Where this is not called, the export begins with the state
     /// after the first step.
     mutating func begin(at time: Instant, after step: ReplayedStep)
-    /// Takes the next step.
     mutating func add(_ step: ReplayedStep)
     /// Takes what the outputs' lines carry at a moment behind the last step, as where one coil of a
     /// lock is switched off; whatever carried that already is no news.

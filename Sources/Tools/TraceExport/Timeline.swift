@@ -47,7 +47,6 @@ struct Timeline {
 }
 
 extension ReplayedStep {
-    /// Whether it begins a life of the service.
     var isStart: Bool {
         if case .started = event.kind { true } else { false }
     }

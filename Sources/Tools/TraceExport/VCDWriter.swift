@@ -27,25 +27,17 @@ public struct VCDWriter: StepExport {
     private var names: [String] = []
     private var sentences: [String] = []
 
-    /// A writer.
-    ///
-    /// - Parameters:
-    ///   - gate: What the gate is called.
-    ///   - equipment: The lines that are drawn.
-    ///   - write: Takes the text, piece by piece.
     public init(gate: String, equipment: Equipment, write: @escaping (String) -> Void) {
         self.gate = gate
         self.equipment = equipment
         outlet = Outlet(write)
     }
 
-    /// Begins the file.
     public mutating func begin(at time: Instant, after step: ReplayedStep) {
         timeline.begin(at: time, after: step)
         writeHead(of: step, at: time)
     }
 
-    /// Writes what the step has changed.
     public mutating func add(_ step: ReplayedStep) {
         let place = timeline.place(step) / 1000
         if shown == nil { writeHead(of: step, at: step.event.time) }
@@ -63,7 +55,6 @@ public struct VCDWriter: StepExport {
         shown = now
     }
 
-    /// Writes what the lines carry between two steps.
     public mutating func carry(at moment: Replay.Moment) {
         guard let variables, let before = shown, before.energised != moment.energised
         else { return }
@@ -72,7 +63,6 @@ public struct VCDWriter: StepExport {
         write(variables.energised, from: before.energised, to: moment.energised, at: place)
     }
 
-    /// Ends the file at the last step.
     public mutating func finish() {
         writeTexts()
         if shown != nil { head(timeline.position / 1000) }
@@ -202,7 +192,6 @@ extension VCDWriter {
         private(set) var regions: [String] = []
         private(set) var status = "", credit = "", mark = "", record = "", sentence = ""
 
-        /// Those of a gate with these lines.
         init(of equipment: Equipment) {
             scope("inputs") { variables in
                 variables.scope("raw") { variables in

@@ -20,9 +20,7 @@ struct WaitOptions: ParsableArguments {
     }
 }
 
-/// A command that asks for something.
 protocol Asking: GateCommand {
-    /// What it asks for.
     var call: GateCall { get }
     /// Whether to wait; nil where the gate never puts it off.
     var waiting: WaitOptions? { get }
@@ -40,7 +38,7 @@ extension Asking {
     var remainder: String? { nil }
     func account(of answer: GateAnswer, in state: GateState) -> [String] { ["done"] }
 
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let connection = try gate.connect()
         let waits = waiting?.wait ?? false
         if waits { try connection.listen() }
@@ -85,21 +83,23 @@ extension Asking {
         if !gate.json { for change in settings.changes { paper.print(change) } }
     }
 
-    /// Says what came of it in the end.
     private func reportLate(_ result: Answer.Result, _ paper: Paper) -> ExitStatus {
         if gate.json { paper.printJSON(GateAnswer.values(of: result)) }
         return report(result, paper)
     }
 
-    /// Says what became of it.
     private func report(_ result: Answer.Result, _ paper: Paper) -> ExitStatus {
         switch result {
         case .done: if !gate.json { paper.print("done") }
         case .deferred:
             if !gate.json { paper.print("put off until the gate allows it") }
         case .refused(let refusal):
-            complain("refused: \(refusal.sentence) (\(refusal.rawValue))")
+            complain(refusal.words)
         }
         return ExitStatus(result)
     }
+}
+
+extension Refusal {
+    var words: String { "refused: \(sentence) (\(rawValue))" }
 }

@@ -12,7 +12,6 @@ struct CollectionBooks {
     let expected: VaultContents?
     /// What should be in the vault in all; nil where it is not known.
     let expectedTotal: Int64?
-    /// The coins that may be counted.
     let coins: KnownCoins
     /// When the books of a collection were last closed; nil where that is not known.
     let lastClosed: Duration?
@@ -27,7 +26,6 @@ struct CollectionBooks {
     /// The number of the last checkpoint of a collection that is known.
     private let lastNumber: Int64
 
-    /// What the gate tells, the policy of its settings, and the ledger at `path`.
     init(_ state: GateState, _ policy: Policy?, path: String?) {
         self.state = state
         self.path = path
@@ -66,7 +64,6 @@ struct CollectionBooks {
         return "collection \(numbers): never counted, and too late to, since another followed"
     }
 
-    /// What a count comes to, beside what should have been there.
     func result(of counted: CountedCoins) -> String {
         let amount = "\(counted.amount) counted"
         guard let expectedTotal else { return amount }
@@ -118,7 +115,6 @@ private struct CollectionPages {
         all = pages.filter { $0.checkpoint.occasion.collection != nil }
     }
 
-    /// The last of them.
     var last: Checkpoint? { all.last?.checkpoint }
 
     /// What the coins are worth that were taken before that.

@@ -77,7 +77,6 @@ enum CommandWords {
 }
 
 extension ParsableCommand {
-    /// The commands that begin with this one's name.
     fileprivate static var below: [any ParsableCommand.Type] { configuration.subcommands }
 
     /// Whether it does something without a further word.

@@ -1,18 +1,32 @@
+import Glibc
 import System
 import Turnstile
+
+/// A question to somebody at a terminal, on standard error: standard output is for results.
+enum Question {
+    static var isPossible: Bool { isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0 }
+
+    /// The next line that somebody types; nil for no more.
+    static func answer(to question: String) -> String? {
+        printQuestion(question)
+        return readLine()
+    }
+
+    static func isAnswered(_ question: String) -> Bool {
+        ["y", "yes"].contains(answer(to: question)?.lowercased())
+    }
+}
 
 /// Asks somebody at a terminal what was counted. Nothing that is asked tells what should be there:
 /// who knows that need not count.
 struct CountQuestion {
     private let books: CollectionBooks
 
-    /// What was answered.
     struct Answer: Hashable {
         /// What was counted; nil where nobody did.
         var counted: CountedCoins?
     }
 
-    /// A question about the coins of these books.
     init(_ books: CollectionBooks) { self.books = books }
 
     /// What was counted; nil where whoever is asked wants nothing recorded.
@@ -23,39 +37,28 @@ struct CountQuestion {
     /// Whether it is to be recorded: it cannot be taken back.
     func confirms(_ counted: CountedCoins?) -> Bool {
         if !books.hasSwitch, let closed = books.lastClosed {
-            say("the books were last closed \(closed.localDate)")
+            printError("the books were last closed \(closed.localDate)")
         }
-        say(counted.map { "\($0.amount) counted" } ?? "nobody has counted")
-        let consent = askFor(books.hasSwitch ? "record it? [y/N] " : "close the books? [y/N] ")
-        return ["y", "yes"].contains(consent?.lowercased())
-    }
-
-    // Standard output is for the slip.
-
-    private func say(_ line: String) { printError(line) }
-
-    /// The next line that somebody types; nil for no more.
-    private func askFor(_ question: String) -> String? {
-        printQuestion(question)
-        return readLine()
+        printError(counted.map { "\($0.amount) counted" } ?? "nobody has counted")
+        return Question.isAnswered(
+            books.hasSwitch ? "record it? [y/N] " : "close the books? [y/N] ")
     }
 
     private func askForTotal() -> Answer? {
         while true {
-            guard let line = askFor("how much was counted (Enter: nobody counted): ") else {
-                return nil
-            }
+            let question = "how much was counted (Enter: nobody counted): "
+            guard let line = Question.answer(to: question) else { return nil }
             if line.isEmpty { return Answer() }
             if let amount = amount(line) { return Answer(counted: .total(amount)) }
         }
     }
 
     private func askForCoins() -> CountedCoins? {
-        say("how many were counted (Enter: none, =AMOUNT: all coins)")
+        printError("how many were counted (Enter: none, =AMOUNT: all coins)")
         var counts: [Int64: Int64] = [:]
         for value in books.coins.values {
             while counts[value] == nil {
-                guard let line = askFor("of \(value): ") else { return nil }
+                guard let line = Question.answer(to: "of \(value): ") else { return nil }
                 if line.isEmpty {
                     counts[value] = 0
                 } else if line.hasPrefix("=") {

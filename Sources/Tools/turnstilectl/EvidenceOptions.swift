@@ -2,7 +2,6 @@ import ArgumentParser
 import Ledger
 import System
 
-/// What a ledger is held against.
 struct EvidenceOptions: ParsableArguments {
     @Option(
         name: [.customLong("checkpoint")], parsing: .upToNextOption,
@@ -21,7 +20,6 @@ struct EvidenceOptions: ParsableArguments {
     /// How much of a file is read at most: what a gate signs in ten years is a quarter of it.
     private static let mostBytes = 64 << 20
 
-    /// What a ledger is verified by.
     func verification() throws -> LedgerVerification {
         LedgerVerification(
             slips: try slips.flatMap(Self.checkpoints), keys: try keys.flatMap(Self.keys))
@@ -72,7 +70,6 @@ struct EvidenceOptions: ParsableArguments {
         "this is what the gate signs with, and for it alone; 'turnstilectl ledger key' prints "
         + "what others verify with"
 
-    /// All that is in a file, or on standard input.
     private static func text(of path: String?) throws -> String {
         guard let bytes = try readToEnd(path, limit: mostBytes) else {
             throw CommandError(

@@ -1,5 +1,9 @@
+import Console
 import GateClient
+import Hardware
+import Ledger
 import Settings
+import System
 import Turnstile
 
 /// What the program ends with. The numbers from 64 are those of `sysexits.h`.
@@ -20,7 +24,6 @@ enum ExitStatus: Int32, CaseIterable {
     case notAllowed = 77
     case settingsRefused = 78
 
-    /// What it means.
     var meaning: String {
         switch self {
         case .done: "done"
@@ -52,7 +55,6 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// All of them, for the help.
     static var help: String {
         "Exit codes:\n"
             + allCases.map { status in
@@ -62,7 +64,6 @@ enum ExitStatus: Int32, CaseIterable {
             }.joined(separator: "\n")
     }
 
-    /// The one for what went wrong.
     init(_ error: GateError) {
         self =
             switch error {
@@ -75,12 +76,19 @@ enum ExitStatus: Int32, CaseIterable {
             }
     }
 
-    /// The one for what is wrong with a file of settings.
     init(_ errors: SettingsErrors) {
         self = errors.isUnreadable ? .cannotRead : .settingsRefused
     }
 
-    /// The one for what the gate answered.
+    init(_ error: LedgerError) {
+        self =
+            switch error.remedy {
+            case .time: error.isInUse ? .tryAgain : .cannotRead
+            case .person: .notAllowed
+            case .decision: .refused
+            }
+    }
+
     init(_ result: Answer.Result) {
         self =
             switch result {
@@ -91,14 +99,34 @@ enum ExitStatus: Int32, CaseIterable {
     }
 }
 
-/// Why a command is not done, and what the program ends with.
 struct CommandError: Error, CustomStringConvertible {
     let description: String
     let status: ExitStatus
+    /// What to do about it, which is said behind it; nil for nothing.
+    let advice: String?
 
-    init(_ description: String, _ status: ExitStatus = .refused) {
-        (self.description, self.status) = (description, status)
+    init(_ description: String, _ status: ExitStatus = .refused, advice: String? = nil) {
+        (self.description, self.status, self.advice) = (description, status, advice)
     }
 
-    init(_ error: GateError) { self.init("\(error)", ExitStatus(error)) }
+    /// What a command says that threw this; nil for what the parser says itself.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as CommandError: self = error
+        case let error as GateError: self.init("\(error)", ExitStatus(error))
+        case let error as SettingsErrors: self.init("\(error)", ExitStatus(error))
+        case let error as SystemError: self.init("\(error)", .cannotRead)
+        case let error as TerminalError: self.init("\(error)", .usage)
+        case let error as HardwareError:
+            let advice =
+                error.kind == .busy ? "\nWhere it is the service's: systemctl stop turnstiled" : ""
+            self.init("\(error)\(advice)", .unavailable)
+        case let error as LedgerError:
+            self.init(
+                "\(error)", ExitStatus(error),
+                advice: error.isInUse
+                    ? "where that is the service: systemctl stop turnstiled" : nil)
+        default: return nil
+        }
+    }
 }

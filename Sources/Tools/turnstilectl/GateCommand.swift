@@ -4,7 +4,6 @@ import GateClient
 import Glibc
 import System
 
-/// Where the gate is, and how to tell of it.
 struct GateOptions: ParsableArguments {
     @Flag(help: "Use the session bus (simulated gates).")
     var user = false
@@ -19,24 +18,18 @@ struct GateOptions: ParsableArguments {
         if user, address != nil { throw ValidationError("--user or --address, not both") }
     }
 
-    /// The bus that is meant.
     var bus: BusConnection.Bus {
         address.map { .address($0) } ?? (user ? .session : .system)
     }
 
-    /// What is wrong, and what to do about it here.
     func words(for error: GateError) -> String {
         guard error == .noGate, !user, address == nil else { return "\(error)" }
         return "\(error)\nOr ask one that you simulate yourself, with --user."
     }
 
     func connect() throws(GateError) -> GateConnection { try GateConnection(to: bus) }
-
-    /// Where results go.
-    var paper: Paper { .standard }
 }
 
-/// Says on standard error what is wrong, or what to do.
 func complain(_ text: String) {
     let appearance = Appearance(environment: environmentVariable)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -44,14 +37,11 @@ func complain(_ text: String) {
     printError("turnstilectl: \(told)")
 }
 
-/// Standard output, for results.
 struct Paper {
-    /// What it can show.
     let appearance: Appearance
     /// What whoever does not get them has to know.
     var reminder: String?
 
-    /// Standard output, as it is.
     static var standard: Paper {
         var appearance = Appearance(environment: environmentVariable)
         if isatty(STDOUT_FILENO) == 0 || environmentVariable("TERM") == "dumb" {
@@ -72,12 +62,10 @@ struct Paper {
         }
     }
 
-    /// Prints lines.
     func print(_ lines: [[Span]]) {
         write(lines.map { appearance.text(of: $0.trimmed) + "\n" }.joined())
     }
 
-    /// Prints a line.
     func print(_ text: String, _ style: Style = .plain) {
         self.print([[Span(appearance.printable(text), style)]])
     }
@@ -89,7 +77,6 @@ struct Paper {
         self.print(lines.map { [Span(appearance.printable(String($0)))] })
     }
 
-    /// Prints a text as it is, to the last byte.
     func print(verbatim text: String) { write(text) }
 
     /// Prints what is signed, or verifies it, as it is, to the last byte. On a terminal, what would
@@ -98,47 +85,65 @@ struct Paper {
         write(isatty(STDOUT_FILENO) == 0 ? text : text.onItsLines)
     }
 
-    /// Prints all that a gate tells of itself, or these properties, as an object of JSON.
     func printJSON(_ state: GateState, only names: [String]? = nil) {
         let told = state.values.filter { names?.contains($0.name) ?? true }
         printJSON(told.map { ($0.name, $0.value) })
     }
 
-    /// Prints an object of JSON.
     func printJSON(_ pairs: [(String, BusValue)]) {
         write(BusValue.json(pairs.map { (key: $0.0, value: $0.1) }) + "\n")
     }
 }
 
-/// A command that asks the gate.
-protocol GateCommand: ParsableCommand {
+extension [(String, BusValue?)] {
+    /// Those that have a value.
+    var told: [(String, BusValue)] { compactMap { name, value in value.map { (name, $0) } } }
+}
+
+/// A command that prints its results, and tells what the program ends with.
+protocol Subcommand: ParsableCommand {
+    func perform(_ paper: Paper) throws -> ExitStatus
+}
+
+extension Subcommand {
+    func run() throws { try end(with: perform(.standard)) }
+
+    fileprivate func end(with status: ExitStatus) throws {
+        if status != .done { throw ExitCode(status.rawValue) }
+    }
+}
+
+protocol GateCommand: Subcommand {
     var gate: GateOptions { get }
 
     /// What does the same where the service is too old to be asked for it; nil for nothing.
     var substitute: String? { get }
-
-    /// Does it.
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus
 }
 
 extension GateCommand {
     var substitute: String? { nil }
 
-    func run() throws { try ask() }
-
-    /// Does it, says what is wrong, and ends with the code for that.
-    func ask() throws {
-        var status: ExitStatus
-        do throws(GateError) {
-            status = try perform(gate.paper)
-        } catch {
-            complain(gate.words(for: error))
-            status = ExitStatus(error)
-            if case .olderService = error, let substitute {
-                complain(substitute)
-                status = .refused
+    func run() throws {
+        do {
+            try end(with: perform(.standard))
+        } catch let error as GateError {
+            guard case .olderService = error, let substitute else {
+                throw CommandError(gate.words(for: error), ExitStatus(error))
             }
+            throw CommandError("\(error)", advice: substitute)
         }
-        if status != .done { throw ExitCode(status.rawValue) }
+    }
+
+    /// Prints what the gate tells of itself: as JSON these properties alone, else this page.
+    func show(
+        only names: [String], _ paper: Paper, _ page: (GateState) -> [[Span]]
+    ) throws -> ExitStatus {
+        let state = try gate.connect().state()
+        if gate.json {
+            paper.printJSON(state, only: names)
+        } else {
+            paper.print(page(state))
+        }
+        return .done
     }
 }

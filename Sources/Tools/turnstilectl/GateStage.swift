@@ -8,7 +8,6 @@ import Turnstile
 final class GateStage: Stage {
     /// How long the gate is asked again that has too much to do.
     private static let patience = Duration.seconds(5)
-    /// After which time it is.
     private static let pause = Duration.milliseconds(100)
 
     private let connection: GateConnection
@@ -62,7 +61,6 @@ final class GateStage: Stage {
         }
     }
 
-    /// Asks again for as long as the gate has too much to do.
     private func patiently<Result>(
         _ ask: () throws(GateError) -> Result
     ) throws(GateError) -> Result {

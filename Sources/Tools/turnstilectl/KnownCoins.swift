@@ -1,6 +1,5 @@
 import Turnstile
 
-/// The coins that a gate takes, or has taken.
 struct KnownCoins: Hashable {
     /// What they are worth, the smallest first.
     let values: [Int64]

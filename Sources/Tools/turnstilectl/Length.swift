@@ -2,9 +2,7 @@ import ArgumentParser
 import System
 import Turnstile
 
-/// Times as people write them on a command line.
 enum Length {
-    /// The units, by what may stand after a number.
     private static let units: [(name: String, seconds: Int64)] = [
         ("s", 1), ("min", 60), ("h", 3600), ("d", 86_400),
     ]

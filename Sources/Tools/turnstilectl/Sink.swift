@@ -18,16 +18,13 @@ final class Sink {
         self.permissions = permissions
     }
 
-    /// Takes some text.
     func write(_ text: String) { write(text.utf8) }
 
-    /// Takes some bytes.
     func write(_ bytes: some Sequence<UInt8>) {
         pending += bytes
         if pending.count >= Self.pieceSize { flush() }
     }
 
-    /// Writes all that was taken.
     func flush() {
         do throws(SystemError) {
             if let path {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import System
 
-/// The operator's command.
 struct Turnstilectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "turnstilectl",

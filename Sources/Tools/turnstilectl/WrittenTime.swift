@@ -8,14 +8,11 @@ enum WrittenTime: Hashable {
     case local(CalendarDay, second: Int)
     /// A second of the day that it is, or that was so many days before.
     case today(second: Int, before: Int)
-    /// So long ago.
     case ago(Duration)
-    /// Now.
     case now
     /// A time with what it is ahead of UTC: since 1970, UTC.
     case exact(Duration)
 
-    /// The time that a text says.
     static func read(_ text: String) throws -> WrittenTime {
         if text == "now" { return .now }
         if let before = ["today", "yesterday"].firstIndex(of: text) {
@@ -65,7 +62,6 @@ enum WrittenTime: Hashable {
         return numbers[0] * 3_600 + numbers[1] * 60 + numbers[2]
     }
 
-    /// The time since 1970, UTC, that is meant now.
     func time(now: Duration, _ clock: LocalClock) throws -> Duration {
         switch self {
         case .now: return now
@@ -91,11 +87,13 @@ enum WrittenTime: Hashable {
         _ since: WrittenTime?, _ until: WrittenTime?, now: Duration, _ clock: LocalClock
     ) throws -> (from: Duration?, to: Duration?) {
         let (from, to) = try (since?.time(now: now, clock), until?.time(now: now, clock))
-        if let from, let to, from >= to {
-            complain("--since \(clock.text(of: from)) is not before --until \(clock.text(of: to))")
-            throw ExitCode(ExitStatus.usage.rawValue)
-        }
+        if let from, let to, from >= to { throw exchanged(from, to, clock) }
         return (from, to)
+    }
+
+    static func exchanged(_ from: Duration, _ to: Duration, _ clock: LocalClock) -> CommandError {
+        CommandError(
+            "--since \(clock.text(of: from)) is not before --until \(clock.text(of: to))", .usage)
     }
 
     private static func time(

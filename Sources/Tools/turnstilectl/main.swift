@@ -6,9 +6,9 @@ if let mistake = CommandWords.mistake(in: Array(CommandLine.arguments.dropFirst(
 do {
     var command = try Turnstilectl.parseAsRoot()
     try command.run()
-} catch let error as CommandError {
-    complain(error.description)
-    Turnstilectl.exit(withError: ExitCode(error.status.rawValue))
 } catch {
-    Turnstilectl.exit(withError: error)
+    guard let failure = CommandError(error) else { Turnstilectl.exit(withError: error) }
+    complain(failure.description)
+    if let advice = failure.advice { complain(advice) }
+    Turnstilectl.exit(withError: ExitCode(failure.status.rawValue))
 }

@@ -5,44 +5,41 @@ import Turnstile
 // The clock on the wall, by which the schedule goes.
 extension Doctor {
     /// Whether somebody sets the clock.
-    static func clock(_ facts: Facts) -> [Finding] {
+    static let clock = Check("clock") { facts in
         let advice = "see timedatectl; sudo timedatectl set-ntp true, or a clock with a battery"
         return switch facts.isClockSynchronized {
-        case true?: [.ok("clock", "synchronised")]
-        case false?: [.warning("clock", "nobody sets it by another one", do: advice)]
-        case nil: [.unseen("clock", "the kernel does not say", do: advice)]
+        case true?: .ok("synchronised")
+        case false?: .warning("nobody sets it by another one", do: advice)
+        case nil: .unseen("the kernel does not say", do: advice)
         }
     }
 
     /// Whether the machine knows where it is.
-    static func timeZone(_ facts: Facts) -> [Finding] {
-        let name = "time zone"
+    static let timeZone = Check("time zone") { facts in
         let advice = "sudo timedatectl set-timezone Europe/Zurich, or where the gate is"
         let path = "/etc/localtime"
         switch facts.root.status(path, followsLinks: false) {
         case .failure(let error) where error.meansAbsence:
-            return [.warning(name, "none is set: the schedule goes by UTC", do: advice)]
-        case .failure(let error): return [.unseen(name, "\(path): \(error.reason)")]
+            return .warning("none is set: the schedule goes by UTC", do: advice)
+        case .failure(let error): return .unseen(path, error)
         case .success(let status) where status.kind != .link:
-            return [.ok(name, "that of the file \(path)")]
+            return .ok("that of the file \(path)")
         case .success: break
         }
         let target = (try? File.target(ofLink: facts.root(path))) ?? ""
         guard let place = target.ranges(of: "zoneinfo/").last else {
-            return [.unseen(name, "\(path) leads to \(target)", do: advice)]
+            return .unseen("\(path) leads to \(target)", do: advice)
         }
         let zone = String(target[place.upperBound...])
         guard facts.root.has("/usr/share/zoneinfo/\(zone)") else {
-            return [
-                .wrong(
-                    name, "\(zone) is set and not there: the schedule goes by UTC",
-                    do: "sudo apt install tzdata")
-            ]
+            return .wrong(
+                "\(zone) is set and not there: the schedule goes by UTC",
+                do: "sudo apt install tzdata")
         }
         let isUTC = ["UTC", "UCT", "Universal", "Zulu"].contains(zone.split(separator: "/").last)
         if isUTC, facts.currentSettings?.policy.schedule.isEmpty == false {
-            return [.warning(name, "\(zone), and there is a schedule", do: advice)]
+            return .warning("\(zone), and there is a schedule", do: advice)
         }
-        return [.ok(name, zone)]
+        return .ok(zone)
     }
 }

@@ -5,37 +5,34 @@ import System
 // The chips: whether they are there, and who may open them.
 extension Doctor {
     /// Whether the kernel offers chips at all.
-    static func devices(_ facts: Facts) -> [Finding] {
+    static let devices = Check("device") { facts in
         let paths = facts.devices.keys.sorted()
         guard !paths.isEmpty else {
-            return [
-                .wrong(
-                    "device", "there is no /dev/gpiochip*",
-                    do: "this board has no GPIO lines, or their driver is not loaded: "
-                        + "journalctl -k")
-            ]
+            return .wrong(
+                "there is no /dev/gpiochip*",
+                do: "this board has no GPIO lines, or their driver is not loaded: journalctl -k")
         }
-        return [.ok("device", paths.joined(separator: ", "))]
+        return .ok(paths.joined(separator: ", "))
     }
 
     /// Whether the service may open them, and nobody else.
-    static func deviceAccess(_ facts: Facts) -> [Finding] {
-        let name = "device access"
+    static let deviceAccess = Check.all("device access") { facts throws(Conclusion) in
         guard !facts.devices.isEmpty else {
-            return [.unseen(name, "there is no device", do: "see 'device'")]
+            throw .unseen("there is no device", do: "see 'device'")
         }
         guard let user = facts.user else {
-            return [.unseen(name, "there is no user '\(facts.userName)'", do: "see 'user'")]
+            throw .unseen("there is no user '\(facts.userName)'", do: "see 'user'")
         }
-        let findings = facts.devices.sorted { $0.key < $1.key }.compactMap { path, status in
-            complaint(name, path, status, user, facts)
+        let complaints = facts.devices.sorted { $0.key < $1.key }.compactMap { path, status in
+            complaint(path, status, user, facts)
         }
-        return findings.isEmpty ? [.ok(name, "\(user.name) alone, but for root")] : findings
+        if complaints.isEmpty { throw .ok("\(user.name) alone, but for root") }
+        return complaints.map { Finding("device access", $0) }
     }
 
     private static func complaint(
-        _ name: String, _ path: String, _ status: FileStatus, _ user: Accounts.User, _ facts: Facts
-    ) -> Finding? {
+        _ path: String, _ status: FileStatus, _ user: Accounts.User, _ facts: Facts
+    ) -> Conclusion? {
         let rule = """
             install the udev rule, then: sudo udevadm control --reload; \
             sudo udevadm trigger --subsystem-match=gpio
@@ -45,15 +42,15 @@ extension Doctor {
             \(facts.accounts.groupName(status.group)) \(String(status.permissions, radix: 8))
             """
         guard mayOpen(status, user, facts) else {
-            return .wrong(name, "\(shown): \(user.name) may not open it", do: rule)
+            return .wrong("\(shown): \(user.name) may not open it", do: rule)
         }
         if status.permissions & 0o006 != 0 {
-            return .warning(name, "\(shown): everybody may take the lines", do: rule)
+            return .warning("\(shown): everybody may take the lines", do: rule)
         }
         let others = facts.accounts.members(of: status.group, but: user)
         if status.permissions & 0o060 != 0, !others.isEmpty {
             return .warning(
-                name, "\(shown): so may \(others.joined(separator: ", "))",
+                "\(shown): so may \(others.joined(separator: ", "))",
                 do: "whoever may open it can open the gate: "
                     + "sudo gpasswd -d \(others[0]) \(facts.accounts.groupName(status.group))")
         }
@@ -73,48 +70,36 @@ extension Doctor {
     }
 
     /// Whether the rule is there that gives the chips to the service at each start of the board.
-    static func udevRule(_ facts: Facts) -> [Finding] {
-        let name = "udev rule"
+    static let udevRule = Check("udev rule") { facts in
         let advice = facts.installation
         guard let path = facts.root.first("60-turnstiled.rules", in: Root.folders("udev/rules.d"))
-        else {
-            return [.wrong(name, "there is no 60-turnstiled.rules", do: advice)]
-        }
+        else { return .wrong("there is no 60-turnstiled.rules", do: advice) }
         // Its first group is that of what it keeps.
         let group =
             facts.unit?["Service", "SupplementaryGroups"] ?? facts.unit?["Service", "Group"]
             ?? facts.userName
         switch facts.root.text(path) {
-        case .success(let text) where text.contains("GROUP:=\"\(group)\""):
-            return [.ok(name, path)]
+        case .success(let text) where text.contains("GROUP:=\"\(group)\""): return .ok(path)
         case .success:
-            return [
-                .wrong(name, "\(path) does not give the chips to the group '\(group)'", do: advice)
-            ]
-        case .failure(let error): return [.unseen(name, "\(path): \(error.reason)")]
+            return .wrong("\(path) does not give the chips to the group '\(group)'", do: advice)
+        case .failure(let error): return .unseen(path, error)
         }
     }
 
     /// Whether the chips are there that the settings name.
-    static func chips(_ facts: Facts) -> [Finding] {
-        guard let survey = facts.survey else { return [unknownWiring("chip")] }
+    static let chips = Check.all("chip") { facts throws(Conclusion) in
+        guard let survey = facts.survey else { throw .unknownWiring }
         return survey.chips.map { selector, chip in
-            let name = "chip \(selector.text)"
-            switch chip {
-            case .success(let description): return .ok(name, description)
-            case .failure(let error):
-                return error.kind == .notReady
-                    ? .unseen(name, error.description)
-                    : .wrong(
-                        name, error.description, do: "name one that is there: gpiodetect lists them"
-                    )
-            }
+            let conclusion: Conclusion =
+                switch chip {
+                case .success(let description): .ok(description)
+                case .failure(let error) where error.kind == .notReady: .unseen(error.description)
+                case .failure(let error):
+                    .wrong(
+                        error.description, do: "name one that is there: gpiodetect lists them")
+                }
+            return Finding("chip \(selector.text)", conclusion)
         }.sorted { $0.name < $1.name }
-    }
-
-    /// That nobody knows which lines there should be.
-    static func unknownWiring(_ name: String) -> Finding {
-        .unseen(name, "the settings do not say which", do: "mend the settings first")
     }
 }
 

@@ -3,71 +3,63 @@ import System
 // The folders of the service, which no start waits for.
 extension Doctor {
     /// Whether the folder is there that lasts for good.
-    static func stateFolder(_ facts: Facts) -> [Finding] {
-        [folder("state folder", "State", in: "/var/lib", facts)]
+    static let stateFolder = Check("state folder") { facts throws(Conclusion) in
+        try folder("State", in: "/var/lib", facts)
     }
 
     /// Whether the folder is there that lasts until the next boot.
-    static func runtimeFolder(_ facts: Facts) -> [Finding] {
-        [folder("runtime folder", "Runtime", in: "/run", facts)]
+    static let runtimeFolder = Check("runtime folder") { facts throws(Conclusion) in
+        try folder("Runtime", in: "/run", facts)
     }
 
     private static let remedy = "sudo systemd-tmpfiles --create turnstiled.conf"
     private static let restart = "systemctl restart turnstiled, when nobody is in the gate"
 
     private static func folder(
-        _ name: String, _ kind: String, in parent: String, _ facts: Facts
-    ) -> Finding {
-        guard let unit = facts.unit else {
-            return .unseen(name, "there is no unit", do: "see 'unit'")
-        }
+        _ kind: String, in parent: String, _ facts: Facts
+    ) throws(Conclusion) -> Conclusion {
+        let unit = try facts.installedUnit()
         let variable = "TURNSTILED_\(kind.uppercased())_DIRECTORY"
         // A drop-in may have systemd make another one, and name it.
         let made = unit["Service", "\(kind)Directory"]?.split(separator: " ").first
         guard let path = made.map({ "\(parent)/\($0)" }) ?? unit.environment[variable] else {
             return .wrong(
-                name, "the unit has no \(variable)=: what it is for is not kept",
+                "the unit has no \(variable)=: what it is for is not kept",
                 do: "Environment=\(variable)=\(parent)/turnstiled in the unit")
         }
         switch facts.root.status(path) {
-        case .success(let status): return judge(name, path, status, facts)
+        case .success(let status): return try judge(path, status, facts)
         case .failure(let error) where error.meansAbsence:
             return facts.process == nil
-                ? .warning(name, "there is no \(path) yet", do: remedy)
+                ? .warning("there is no \(path) yet", do: remedy)
                 : .wrong(
-                    name, "there is no \(path), and the service runs without",
+                    "there is no \(path), and the service runs without",
                     do: "\(remedy); then \(restart)")
-        case .failure(let error): return .unseen(name, "\(path): \(error.reason)")
+        case .failure(let error): return .unseen(path, error)
         }
     }
 
     private static func judge(
-        _ name: String, _ path: String, _ status: FileStatus, _ facts: Facts
-    ) -> Finding {
-        guard let user = facts.user else {
-            return .unseen(
-                name, "there is no user '\(facts.userName)' who could own it",
-                do: "see 'user'")
-        }
+        _ path: String, _ status: FileStatus, _ facts: Facts
+    ) throws(Conclusion) -> Conclusion {
+        let user = try facts.owner()
         guard status.kind == .folder else {
-            return .wrong(
-                name, "\(path) is no folder", do: "move it away; \(remedy); then \(restart)")
+            return .wrong("\(path) is no folder", do: "move it away; \(remedy); then \(restart)")
         }
         if let unit = Mounts(root: facts.root("")).missingUnit(of: path) {
             return .wrong(
-                name, "the disk of \(path) is not mounted",
+                "the disk of \(path) is not mounted",
                 do: "see why: systemctl status '\(unit)'; and mount it")
         }
         guard status.owner == user.number else {
             return .wrong(
-                name, "\(path) belongs to \(facts.accounts.userName(status.owner))",
+                "\(path) belongs to \(facts.accounts.userName(status.owner))",
                 do: "sudo chown -R \(user.name):\(facts.groupName) \(path)")
         }
         guard status.permissions & 0o002 == 0 else {
-            return .wrong(
-                name, "everybody may write into \(path)", do: "sudo chmod o-w \(path)")
+            return .wrong("everybody may write into \(path)", do: "sudo chmod o-w \(path)")
         }
-        return .ok(name, "\(path), of \(user.name)")
+        return .ok("\(path), of \(user.name)")
     }
 
     /// What a unit may ask of systemd that is not there one day: then systemd starts nothing.
@@ -84,11 +76,8 @@ extension Doctor {
     ]
 
     /// Whether the unit asks for nothing that can keep the gate from starting.
-    static func unitNeeds(_ facts: Facts) -> [Finding] {
-        let name = "unit needs"
-        guard let unit = facts.unit else {
-            return [.unseen(name, "there is no unit", do: "see 'unit'")]
-        }
+    static let unitNeeds = Check("unit needs") { facts throws(Conclusion) in
+        let unit = try facts.installedUnit()
         let keys = asked.flatMap { section, keys in
             keys.filter { key in
                 guard let value = unit[section, key] else { return false }
@@ -98,12 +87,10 @@ extension Doctor {
         }
         guard keys.isEmpty else {
             let names = keys.map { "\($0)=" }.joined(separator: ", ")
-            return [
-                .warning(
-                    name, "the unit asks for \(names): where it cannot be had, nothing starts",
-                    do: "systemctl cat turnstiled; docs/operations.md says what to write instead")
-            ]
+            return .warning(
+                "the unit asks for \(names): where it cannot be had, nothing starts",
+                do: "systemctl cat turnstiled; docs/operations.md says what to write instead")
         }
-        return [.ok(name, "nothing that a disk has to hold")]
+        return .ok("nothing that a disk has to hold")
     }
 }

@@ -7,8 +7,7 @@ extension Doctor {
     private static let folder = "/var/log/journal"
 
     /// Whether what the journal holds outlives the power.
-    static func journal(_ facts: Facts) -> [Finding] {
-        let name = "journal"
+    static let journal = Check("journal") { facts in
         let dropIn = "/etc/systemd/journald.conf.d/turnstiled.conf"
         // Of the files that say so, one may be the distribution's, and come last.
         let write =
@@ -17,45 +16,36 @@ extension Doctor {
             } ?? "'[Journal]' and 'Storage=persistent' in \(dropIn)"
         let advice = "\(write), then: sudo systemctl restart systemd-journald"
         let storage = facts.root.journalSettings["Journal", "Storage"] ?? "auto"
-        switch (storage, facts.root.has(folder)) {
-        case ("persistent", _), ("auto", true): return [.ok(name, "persistent, in \(folder)")]
-        case ("none", _):
-            return [.wrong(name, "it is off: nobody knows what the gate has done", do: advice)]
-        case (_, _):
-            return [.warning(name, "in memory alone: it is gone with the power", do: advice)]
+        return switch (storage, facts.root.has(folder)) {
+        case ("persistent", _), ("auto", true): .ok("persistent, in \(folder)")
+        case ("none", _): .wrong("it is off: nobody knows what the gate has done", do: advice)
+        case (_, _): .warning("in memory alone: it is gone with the power", do: advice)
         }
     }
 
-    /// Whether there is room for it.
-    static func journalRoom(_ facts: Facts) -> [Finding] {
-        guard facts.rooms[folder] != nil, facts.root.has(folder) else { return [] }
-        return [room("journal room", folder, least: 4 << 20, little: 64 << 20, facts)]
+    static let journalRoom = Check("journal room") { facts in
+        guard facts.rooms[folder] != nil, facts.root.has(folder) else { return nil }
+        return room(folder, least: 4 << 20, little: 64 << 20, facts)
     }
 
     /// Whether the journal explains what the service writes.
-    static func catalog(_ facts: Facts) -> [Finding] {
-        let name = "catalog"
-        let update = "sudo journalctl --update-catalog"
+    static let catalog = Check("catalog") { facts in
         let folders = Root.folders("systemd/catalog")
         guard let path = facts.root.first("turnstiled.catalog", in: folders) else {
-            return [
-                .warning(
-                    name, "there is no turnstiled.catalog: entries come without explanation",
-                    do: facts.installation)
-            ]
+            return .warning(
+                "there is no turnstiled.catalog: entries come without explanation",
+                do: facts.installation)
         }
         guard (try? facts.root.text(path).get()) == EntryKind.catalog else {
-            return [
-                .warning(
-                    name, "\(path) is of another version", do: facts.installation)
-            ]
+            return .warning("\(path) is of another version", do: facts.installation)
         }
         let database = "/var/lib/systemd/catalog/database"
         guard let made = try? facts.root.status(database).get().modified,
             let written = try? facts.root.status(path).get().modified, made >= written
         else {
-            return [.warning(name, "the journal has not taken in \(path)", do: update)]
+            return .warning(
+                "the journal has not taken in \(path)", do: "sudo journalctl --update-catalog")
         }
-        return [.ok(name, path)]
+        return .ok(path)
     }
 }

@@ -9,7 +9,6 @@ struct LedgerFacts: Sendable {
     /// What was signed last; nil for a ledger of an earlier version.
     var last: SignedCheckpoint?
 
-    /// What the ledger at `path` tells.
     init(path: String) throws(LedgerError) {
         let snapshot = try LedgerReader(path: path).open()
         used = try snapshot.usedBytes()
@@ -23,31 +22,27 @@ extension Doctor {
     private static let scarceRoom = 90
 
     /// How much of the room is in use that the settings give the ledger.
-    static func ledgerSize(_ facts: Facts) -> [Finding] {
-        let name = "ledger size"
-        guard let ledger = facts.ledger, let settings = facts.currentSettings else { return [] }
+    static let ledgerSize = Check("ledger size") { facts in
+        guard let ledger = facts.ledger, let settings = facts.currentSettings else { return nil }
         let used = "\((ledger.used + 999_999) / 1_000_000) MB"
         guard let room = settings.ledgerLimits.room else {
-            return [.ok(name, "\(used); 'ledger.room' sets no bound")]
+            return .ok("\(used); 'ledger.room' sets no bound")
         }
         let percent = Int(ledger.used * 100 / room)
         let found = "\(used), \(percent) % of 'ledger.room'"
         let advice = "give it more 'ledger.room' or fewer 'ledger.records', and restart the service"
-        if percent >= 100 { return [.wrong(name, "\(found): no coins are taken", do: advice)] }
-        return [percent >= scarceRoom ? .warning(name, found, do: advice) : .ok(name, found)]
+        if percent >= 100 { return .wrong("\(found): no coins are taken", do: advice) }
+        return percent >= scarceRoom ? .warning(found, do: advice) : .ok(found)
     }
 
     /// When the ledger was last signed: a running service does it with each snapshot of the
     /// registers.
-    static func lastCheckpoint(_ facts: Facts) -> [Finding] {
-        let name = "last checkpoint"
-        guard let ledger = facts.ledger, let settings = facts.currentSettings else { return [] }
+    static let lastCheckpoint = Check("last checkpoint") { facts in
+        guard let ledger = facts.ledger, let settings = facts.currentSettings else { return nil }
         guard let checkpoint = ledger.last?.checkpoint else {
-            return [
-                .warning(
-                    name, "there is none: an earlier version wrote the ledger",
-                    do: "start the service, which carries it over")
-            ]
+            return .warning(
+                "there is none: an earlier version wrote the ledger",
+                do: "start the service, which carries it over")
         }
         let age = facts.now - checkpoint.time
         let hours = Int(age / .seconds(3_600))
@@ -55,64 +50,45 @@ extension Doctor {
             "number \(checkpoint.number), for \(checkpoint.occasion.text), "
             + (hours < 1 ? "less than an hour old" : "\(hours) h old")
         guard age > .seconds(-60) else {
-            return [
-                .warning(
-                    name, "number \(checkpoint.number) was signed at a time that is yet to come",
-                    do: "timedatectl: is the clock right?")
-            ]
+            return .warning(
+                "number \(checkpoint.number) was signed at a time that is yet to come",
+                do: "timedatectl: is the clock right?")
         }
-        guard facts.process != nil, age > settings.registerSnapshot * 2 else {
-            return [.ok(name, found)]
-        }
-        return [
-            .warning(
-                name, "\(found), and one is due each 'records.register_snapshot'",
-                do: "journalctl -u turnstiled says why the ledger cannot be written")
-        ]
+        guard facts.process != nil, age > settings.registerSnapshot * 2 else { return .ok(found) }
+        return .warning(
+            "\(found), and one is due each 'records.register_snapshot'",
+            do: "journalctl -u turnstiled says why the ledger cannot be written")
     }
 
     /// Whether nobody but the service can sign in its name.
-    static func ledgerKey(_ facts: Facts) -> [Finding] {
-        let name = "ledger key"
-        guard let path = facts.currentSettings?.ledger.map({ "\($0).key" }) else { return [] }
+    static let ledgerKey = Check("ledger key") { facts throws(Conclusion) in
+        guard let path = facts.currentSettings?.ledger.map({ "\($0).key" }) else { return nil }
         let isCredential = ["LoadCredential", "LoadCredentialEncrypted"].contains {
             facts.unit?["Service", $0]?.hasPrefix("ledger.key") ?? false
         }
         switch facts.root.status(path) {
         case .failure(let error) where error.meansAbsence:
-            if isCredential { return [.ok(name, "the unit hands it over as a credential")] }
+            if isCredential { return .ok("the unit hands it over as a credential") }
             return facts.ledger == nil
-                ? [] : [.warning(name, "there is no \(path)", do: "the service makes one")]
-        case .failure(let error): return [.unseen(name, "\(path): \(error.reason)")]
+                ? nil : .warning("there is no \(path)", do: "the service makes one")
+        case .failure(let error): return .unseen(path, error)
+        case .success where isCredential:
+            return .warning(
+                "the unit hands one over, and \(path) lies there still",
+                do: "sudo rm \(path), once the service has started with the other one")
         case .success(let status):
-            if isCredential {
-                return [
-                    .warning(
-                        name, "the unit hands one over, and \(path) lies there still",
-                        do: "sudo rm \(path), once the service has started with the other one")
-                ]
+            let user = try facts.owner()
+            guard status.owner == user.number else {
+                return .warning(
+                    "\(path) belongs to \(facts.accounts.userName(status.owner))",
+                    do: "sudo chown \(user.name): \(path)")
             }
-            return [judge(name, path, status, facts)]
+            guard status.kind == .file, status.permissions & 0o077 == 0 else {
+                return .warning(
+                    "others than \(user.name) may read \(path), and sign in the gate's name",
+                    do: "sudo chmod 600 \(path); docs/security.md says how to have a new one made")
+            }
+            return .ok("\(path), for \(user.name) alone")
         }
-    }
-
-    private static func judge(
-        _ name: String, _ path: String, _ status: FileStatus, _ facts: Facts
-    ) -> Finding {
-        guard let user = facts.user else {
-            return .unseen(
-                name, "there is no user '\(facts.userName)' who could own it", do: "see 'user'")
-        }
-        guard status.owner == user.number else {
-            return .warning(
-                name, "\(path) belongs to \(facts.accounts.userName(status.owner))",
-                do: "sudo chown \(user.name): \(path)")
-        }
-        guard status.kind == .file, status.permissions & 0o077 == 0 else {
-            return .warning(
-                name, "others than \(user.name) may read \(path), and sign in the gate's name",
-                do: "sudo chmod 600 \(path); docs/security.md says how to have a new one made")
-        }
-        return .ok(name, "\(path), for \(user.name) alone")
     }
 }

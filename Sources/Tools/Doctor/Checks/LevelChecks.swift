@@ -5,10 +5,8 @@ import Turnstile
 // What the lines carry.
 extension Doctor {
     /// Whether each input is at rest.
-    static func inputs(_ facts: Facts) -> [Finding] {
-        guard let wiring = facts.wiring, let survey = facts.survey else {
-            return [unknownWiring("inputs")]
-        }
+    static let inputs = Check.all("inputs") { facts throws(Conclusion) in
+        let (wiring, survey) = try facts.wiredLines()
         var unread: [Line] = []
         let findings = Input.allCases.compactMap { input -> Finding? in
             guard let wired = wiring.inputs[input] else { return nil }
@@ -17,7 +15,8 @@ extension Doctor {
                 unread.append(.input(input))
                 return nil
             }
-            return judge(input, wired, isActive: isActive, facts)
+            return Finding(
+                "input \(input.name)", judge(input, wired, isActive: isActive, facts))
         }
         return findings
             + (facts.process == nil
@@ -31,21 +30,18 @@ extension Doctor {
 
     private static func judge(
         _ input: Input, _ wired: InputLine, isActive: Bool, _ facts: Facts
-    ) -> Finding {
-        let name = "input \(input.name)"
+    ) -> Conclusion {
         let level = isActive == wired.activeLow ? "low" : "high"
         let state = "\(isActive ? "active" : "inactive") (the line is \(level))"
-        guard isActive != input.isActiveAtRest(facts) else { return .ok(name, "at rest: \(state)") }
+        guard isActive != input.isActiveAtRest(facts) else { return .ok("at rest: \(state)") }
         return input == .fire
-            ? .wrong(name, "not at rest: \(state)", do: input.entry.advice)
-            : .warning(name, "not at rest: \(state)", do: input.entry.advice)
+            ? .wrong("not at rest: \(state)", do: input.entry.advice)
+            : .warning("not at rest: \(state)", do: input.entry.advice)
     }
 
     /// What each output carries, beside its safe level.
-    static func outputs(_ facts: Facts) -> [Finding] {
-        guard let wiring = facts.wiring, let survey = facts.survey else {
-            return [unknownWiring("outputs")]
-        }
+    static let outputs = Check.all("outputs") { facts throws(Conclusion) in
+        let (wiring, survey) = try facts.wiredLines()
         var (unknown, held): ([Line], [Line]) = ([], [])
         let findings = Output.allCases.compactMap { output -> Finding? in
             guard let wired = wiring.outputs[output] else { return nil }
@@ -53,9 +49,8 @@ extension Doctor {
             let safe = "its safe level is \(wired.activeLow ? "high" : "low")"
             if let isEnergised = facts.service?.levels[.output(output)] {
                 let level = isEnergised == wired.activeLow ? "low" : "high"
-                return .ok(
-                    name,
-                    "\(isEnergised ? "energised" : "de-energised") (the line is \(level)); \(safe)")
+                let state = isEnergised ? "energised" : "de-energised"
+                return Finding(name, .ok("\(state) (the line is \(level)); \(safe)"))
             }
             guard let found = try? survey.lines[.output(output)]?.get() else {
                 unknown.append(.output(output))
@@ -65,10 +60,12 @@ extension Doctor {
                 held.append(.output(output))
                 return nil
             }
-            guard found.isOutput else { return .ok(name, "not driven; \(safe)") }
-            return .unseen(
-                name, "it is left as it was driven last; \(safe)",
-                do: "sudo turnstiled --safe-state drives it there")
+            guard found.isOutput else { return Finding(name, .ok("not driven; \(safe)")) }
+            return Finding(
+                name,
+                .unseen(
+                    "it is left as it was driven last; \(safe)",
+                    do: "sudo turnstiled --safe-state drives it there"))
         }
         return findings
             + unseen("outputs", unknown, "they were not found", do: "see 'line' and 'chip'")

@@ -5,10 +5,8 @@ import Turnstile
 // The lines: whether they are there, and whose they are.
 extension Doctor {
     /// Whether each line is there that the settings name, and nobody else has it.
-    static func lines(_ facts: Facts) -> [Finding] {
-        guard let wiring = facts.wiring, let survey = facts.survey else {
-            return [unknownWiring("lines")]
-        }
+    static let lines = Check.all("lines") { facts throws(Conclusion) in
+        let (wiring, survey) = try facts.wiredLines()
         var withoutChip: [Line] = []
         let findings = Line.all.compactMap { line -> Finding? in
             guard let found = survey.lines[line] else { return nil }
@@ -16,7 +14,7 @@ extension Doctor {
                 withoutChip.append(line)
                 return nil
             }
-            return judge(line, found, facts)
+            return Finding("line \(line)", judge(found, facts))
         }
         return findings + unseen("lines", withoutChip, "their chip was not found", do: "see 'chip'")
     }
@@ -27,34 +25,33 @@ extension Doctor {
     ) -> [Finding] {
         guard !lines.isEmpty else { return [] }
         let names = lines.map(\.description).joined(separator: ", ")
-        return [.unseen(name, "\(reason): \(names)", do: advice)]
+        return [Finding(name, .unseen("\(reason): \(names)", do: advice))]
     }
 
     private static func judge(
-        _ line: Line, _ found: Result<LineSurvey.Found, HardwareError>, _ facts: Facts
-    ) -> Finding {
-        let name = "line \(line)"
+        _ found: Result<LineSurvey.Found, HardwareError>, _ facts: Facts
+    ) -> Conclusion {
         switch found {
         case .failure(let error):
             switch error.kind {
-            case .notReady: return .unseen(name, error.description)
+            case .notReady: return .unseen(error.description)
             case .missing, .busy, .misconfigured, .failed:
                 return .wrong(
-                    name, error.description, do: "name one that is there: gpioinfo lists them")
+                    error.description, do: "name one that is there: gpioinfo lists them")
             }
         case .success(let found):
             let isOurs = found.isServices
             switch (found.holder, isRunning: facts.process != nil) {
-            case (nil, false): return .ok(name, "is \(found.description)")
+            case (nil, false): return .ok("is \(found.description)")
             case (_?, true) where isOurs:
-                return .ok(name, "is \(found.description), held by the service")
+                return .ok("is \(found.description), held by the service")
             case (nil, true):
                 return .warning(
-                    name, "the service runs and does not hold \(found.description)",
+                    "the service runs and does not hold \(found.description)",
                     do: "see what it waits for: systemctl status turnstiled")
             case (let holder?, _):
                 return .wrong(
-                    name, "\(found.description) is held by \(title(of: holder))",
+                    "\(found.description) is held by \(title(of: holder))",
                     do: isOurs
                         ? "stop the turnstiled that somebody started by hand"
                         : "end that program, or take its driver out of the device tree")
@@ -66,30 +63,24 @@ extension Doctor {
         holder.isEmpty ? "somebody who gives no name" : "\"\(holder)\""
     }
 
-    /// What libgpiod can do here.
-    static func libgpiod(_ facts: Facts) -> [Finding] {
+    static let libgpiod = Check("libgpiod") { facts in
         let capabilities = facts.capabilities
         let lacks = [
             capabilities.debounces ? nil : "does not debounce, so the service does",
             capabilities.detectsLostEdges ? nil : "does not tell of lost edges",
         ].compactMap { $0 }
-        guard !lacks.isEmpty else { return [.ok("libgpiod", capabilities.name)] }
-        return [
-            .warning(
-                "libgpiod", "\(capabilities.name) \(lacks.joined(separator: ", and "))",
-                do: "it works; libgpiod 2 does more, and Debian 13 has it")
-        ]
+        guard !lacks.isEmpty else { return .ok(capabilities.name) }
+        return .warning(
+            "\(capabilities.name) \(lacks.joined(separator: ", and "))",
+            do: "it works; libgpiod 2 does more, and Debian 13 has it")
     }
 
     /// Whether the kernel tells when an edge was.
-    static func kernel(_ facts: Facts) -> [Finding] {
-        guard facts.stampsEdgesMonotonic else {
-            return [
-                .wrong(
-                    "kernel", "Linux \(facts.kernel) stamps edges with the clock on the wall",
-                    do: "libgpiod 1.6 needs Linux 5.7 or later: update the kernel")
-            ]
-        }
-        return [.ok("kernel", "Linux \(facts.kernel)")]
+    static let kernel = Check("kernel") { facts in
+        facts.stampsEdgesMonotonic
+            ? .ok("Linux \(facts.kernel)")
+            : .wrong(
+                "Linux \(facts.kernel) stamps edges with the clock on the wall",
+                do: "libgpiod 1.6 needs Linux 5.7 or later: update the kernel")
     }
 }

@@ -8,13 +8,11 @@ extension Doctor {
     private static let letGo = "outputs let go"
 
     /// Whether each output stays at its safe level once it is let go, where that was to be tried.
-    static func outputsLetGo(_ facts: Facts) -> [Finding] {
+    static let outputsLetGo = Check.all(letGo) { facts throws(Conclusion) in
         guard facts.triesOutputs else { return [] }
-        guard let wiring = facts.wiring, let survey = facts.survey else {
-            return [unknownWiring(letGo)]
-        }
+        let (wiring, survey) = try facts.wiredLines()
         if let objection = facts.objectionToTrial {
-            return [.unseen(letGo, objection.reason, do: objection.advice)]
+            throw .unseen(objection.reason, do: objection.advice)
         }
         var (unknown, held): ([Line], [Line]) = ([], [])
         var (energised, fallen, kept): ([Line], [Line], [Line]) = ([], [], [])
@@ -37,19 +35,17 @@ extension Doctor {
         return unseen(letGo, unknown, "they could not be taken", do: "see 'line' and 'chip'")
             + unseen(letGo, held, "somebody holds them", do: "see 'line'")
             + told(energised) {
-                .wrong(letGo, "their level energises then: \($0)", do: adviceIfEnergised)
+                .wrong("their level energises then: \($0)", do: adviceIfEnergised)
             }
             + told(fallen) {
-                .warning(
-                    letGo, "inputs then, and at the safe level just now: \($0)",
-                    do: adviceIfFallen)
+                .warning("inputs then, and at the safe level just now: \($0)", do: adviceIfFallen)
             }
-            + told(kept) { .ok(letGo, "the kernel keeps them at their safe level: \($0)") }
+            + told(kept) { .ok("the kernel keeps them at their safe level: \($0)") }
     }
 
-    /// What is to be said of these lines; nothing where there are none.
-    private static func told(_ lines: [Line], as finding: (String) -> Finding) -> [Finding] {
-        lines.isEmpty ? [] : [finding(lines.map(\.description).joined(separator: ", "))]
+    private static func told(_ lines: [Line], as conclusion: (String) -> Conclusion) -> [Finding] {
+        if lines.isEmpty { return [] }
+        return [Finding(letGo, conclusion(lines.map(\.description).joined(separator: ", ")))]
     }
 
     private static let adviceIfEnergised =

@@ -1,6 +1,5 @@
 /// The users and groups of a machine, by its own files.
 struct Accounts: Sendable {
-    /// A user.
     struct User: Hashable {
         var name: String
         var number: UInt32
@@ -8,7 +7,6 @@ struct Accounts: Sendable {
         var group: UInt32
     }
 
-    /// A group.
     struct Group: Hashable {
         var name: String
         var number: UInt32
@@ -19,7 +17,6 @@ struct Accounts: Sendable {
     private let users: [User]
     private let groups: [Group]
 
-    /// Those of the machine at `root`.
     init(_ root: Root) {
         users = Self.rows(of: "/etc/passwd", root, columns: 4).compactMap { row in
             guard let number = UInt32(row[2]), let group = UInt32(row[3]) else { return nil }
@@ -32,7 +29,6 @@ struct Accounts: Sendable {
         }
     }
 
-    /// The user of this name.
     func user(_ name: String) -> User? { users.first { $0.name == name } }
 
     /// The name of a user, or the number where there is none.
@@ -45,7 +41,6 @@ struct Accounts: Sendable {
         groups.first { $0.number == number }?.name ?? "\(number)"
     }
 
-    /// The numbers of a user's groups.
     func groups(of user: User) -> Set<UInt32> {
         Set(groups.filter { $0.members.contains(user.name) }.map(\.number) + [user.group])
     }

@@ -4,32 +4,22 @@ import System
 
 /// What the system knows of a file, of whatever kind.
 struct FileStatus: Hashable, Sendable {
-    /// What a name stands for.
     enum Kind: Hashable, Sendable {
-        /// A regular file.
         case file
-        /// A folder.
         case folder
-        /// A symbolic link.
         case link
-        /// A character device.
         case device
-        /// Anything else.
         case other
     }
 
-    /// What it is.
     var kind: Kind
-    /// The number of its owner.
     var owner: UInt32
-    /// The number of its group.
     var group: UInt32
     /// Who may do what: the last twelve bits of its mode.
     var permissions: UInt32
     /// When it was last written, in seconds since 1970-01-01, 0:00 UTC.
     var modified: Int
 
-    /// What is known, for whoever has it from elsewhere.
     init(
         _ kind: Kind, owner: UInt32, group: UInt32, permissions: UInt32, modified: Int = 0
     ) {
@@ -61,20 +51,13 @@ struct FileStatus: Hashable, Sendable {
     }
 }
 
-/// How much a file system has room for.
 struct Room: Hashable, Sendable {
     /// The bytes that are left for those who are not root.
     var free: Int64
-    /// All that there are.
     var total: Int64
+}
 
-    /// So much room.
-    init(free: Int64, total: Int64) {
-        self.free = free
-        self.total = total
-    }
-
-    /// The room on the file system of `path`.
+extension Room {
     init(at path: String) throws(SystemError) {
         var status = statvfs()
         // Sound: Swift lends the path, and the call writes one structure.

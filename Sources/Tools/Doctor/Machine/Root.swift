@@ -4,15 +4,12 @@ import System
 public struct Root: Sendable {
     private let prefix: String
 
-    /// The root at `path`.
     public init(_ path: String = "/") {
         prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// Where the file is that has this path below the root.
     func callAsFunction(_ path: String) -> String { prefix + path }
 
-    /// What is known of a file.
     func status(_ path: String, followsLinks: Bool = true) -> Result<FileStatus, SystemError> {
         Result { () throws(SystemError) in
             try FileStatus(path: self(path), followsLinks: followsLinks)
@@ -27,7 +24,6 @@ public struct Root: Sendable {
         }
     }
 
-    /// The text of a file of the system's.
     func text(_ path: String) -> Result<String, SystemError> {
         Result { () throws(SystemError) in
             let file = try File(path: self(path), for: .reading, followsLinks: true)
@@ -43,7 +39,6 @@ public struct Root: Sendable {
         folders.lazy.map { "\($0)/\(name)" }.first { (try? status($0).get()) != nil }
     }
 
-    /// More than any file has that is read here, in bytes.
     private static let limit = 1 << 18
 }
 

@@ -1,6 +1,5 @@
 /// A file of systemd's with its drop-ins, as systemd takes them together.
 struct UnitFile: Sendable {
-    /// Where the file itself is.
     let path: String
     /// The values by section and key, the last one said of each.
     private var values: [String: String] = [:]
@@ -80,10 +79,8 @@ extension Substring {
 }
 
 extension Root {
-    /// The service's unit, as systemd takes it.
     var unit: UnitFile? { UnitFile("turnstiled.service", in: Self.unitFolders, of: self) }
 
-    /// The settings of the journal.
     var journalSettings: UnitFile {
         UnitFile(
             settingsOf: "journald.conf",

@@ -1,16 +1,14 @@
 public import Settings
+import System
 import Turnstile
 
 /// What the settings of a file would change, were they read in place of those in force.
 public struct SettingsDifference: Sendable {
-    /// What is in force.
     public let old: SettingsListing
-    /// What the file says.
     public let new: SettingsListing
     /// What differs, in the order of the documentation.
     public let changes: [Change]
 
-    /// A key that would have another value.
     public struct Change: Hashable, Sendable {
         /// The key with those above it.
         public var key: String
@@ -22,12 +20,10 @@ public struct SettingsDifference: Sendable {
         public var needsRestart: Bool
     }
 
-    /// What a reload of the file at `path` would change of what is in force.
     public init(path: String, inForce: String = Settings.placeInForce) throws(SettingsErrors) {
         self.init(from: try SettingsListing(path: inForce), to: try SettingsListing(path: path))
     }
 
-    /// What `new` changes of `old`.
     public init(from old: SettingsListing, to new: SettingsListing) {
         self.old = old
         self.new = new
@@ -42,13 +38,13 @@ public struct SettingsDifference: Sendable {
 }
 
 extension SettingsDifference.Change {
-    /// The change in JSON.
-    public var json: JSONObject {
-        JSONObject([
-            "key": .text(key),
-            "old": old.map { .text($0.value) }, "old_origin": old.map { .text("\($0.origin)") },
-            "new": new.map { .text($0.value) }, "new_origin": new.map { .text("\($0.origin)") },
-            "needs_restart": .boolean(needsRestart),
+    fileprivate var json: JSON {
+        .object([
+            ("key", .text(key)), ("old", old.map { .text($0.value) }),
+            ("old_origin", old.map { .text("\($0.origin)") }),
+            ("new", new.map { .text($0.value) }),
+            ("new_origin", new.map { .text("\($0.origin)") }),
+            ("needs_restart", .value(.boolean(needsRestart))),
         ])
     }
 }
@@ -84,6 +80,5 @@ extension SettingsDifference: CustomStringConvertible {
             : "A reload takes all of this as soon as the gate is idle."
     }
 
-    /// The changes in JSON, a line each.
-    public var json: String { changes.map(\.json).lines }
+    public var json: String { changes.map { "\($0.json)\n" }.joined() }
 }

@@ -1,18 +1,16 @@
 public import Settings
+import System
 import Turnstile
 
 /// The settings that a file comes to, key by key, and where each value comes from.
 public struct SettingsListing: Sendable {
-    /// Where the file is.
     public let file: String
-    /// What the file says, checked.
     public let settings: Settings
     /// Every key that has a value, in the order of the documentation.
     public let entries: [SettingsEntry]
     /// What could be set besides, and has no value.
     public let unset: [SettingsReading.UnsetKey]
 
-    /// Reads the file at `path`.
     public init(path: String) throws(SettingsErrors) {
         try self.init(Settings.read(path: path), file: path)
     }
@@ -37,7 +35,6 @@ public struct SettingsListing: Sendable {
         unset = SettingsReading.unset(but: entries.map(\.key))
     }
 
-    /// The entry of a key; nil where it has no value.
     public subscript(key: String) -> SettingsEntry? { entries.first { $0.key == key } }
 
     /// The key that this one is as, where nothing is said of it.
@@ -57,11 +54,9 @@ public struct SettingsListing: Sendable {
 
 /// A key with its value.
 public struct SettingsEntry: Hashable, Sendable {
-    /// Where a value comes from.
     public enum Origin: Hashable, Sendable, CustomStringConvertible {
         /// It stands in this file, on this line.
         case file(String, line: Int)
-        /// It is as that of another key.
         case key(String)
         /// Nothing is said of it: it is the default.
         case standard
@@ -80,7 +75,6 @@ public struct SettingsEntry: Hashable, Sendable {
     public var key: String
     /// The value as the file writes it: `5s`.
     public var value: String
-    /// Where the value comes from.
     public var origin: Origin
 
     init(_ value: SettingsReading.Value, _ origin: Origin) {
@@ -100,8 +94,8 @@ public struct SettingsEntry: Hashable, Sendable {
     }
 
     /// The entry in JSON: `{"key": "passage.pass_wait", "value": "5s", "origin": "default"}`.
-    public var json: JSONObject {
-        JSONObject(["key": .text(key), "value": .text(value), "origin": .text("\(origin)")])
+    fileprivate var json: JSON {
+        .object([("key", .text(key)), ("value", .text(value)), ("origin", .text("\(origin)"))])
     }
 }
 
@@ -115,8 +109,7 @@ extension SettingsListing: CustomStringConvertible {
         return remarked(values) + (others.isEmpty ? "" : "\n" + remarked(others))
     }
 
-    /// The keys with their values in JSON, a line each.
-    public var json: String { entries.map(\.json).lines }
+    public var json: String { entries.map { "\($0.json)\n" }.joined() }
 }
 
 /// Lines with their remarks behind them, one below the other; a long one pushes its own aside.

@@ -9,7 +9,6 @@ struct PageData {
     private var raw: [LevelTrack]
     private var debounced: [LevelTrack]
     private var energised: [LevelTrack]
-    /// The outputs whose lines carry "energised" so far.
     private(set) var carried: OutputSet
     private var released: [LevelTrack]
     private var status: StateTrack
@@ -19,7 +18,6 @@ struct PageData {
     private var records = RecordList()
     private var clocks: [(time: Int64, utc: Int64, offset: Int, wallOffset: Duration)] = []
 
-    /// A page of these lines that begins with what is seen after this step.
     init(of equipment: Equipment, after step: ReplayedStep) {
         let sight = Sight(after: step)
         self.equipment = equipment
@@ -33,13 +31,11 @@ struct PageData {
         credit.set(sight.credit, at: 0)
     }
 
-    /// Takes what the clock on the wall shows at a time.
     mutating func setClock(_ utc: Duration, _ wallOffset: Duration, _ offset: Int, at time: Int64) {
         if let last = clocks.last, (last.wallOffset, last.offset) == (wallOffset, offset) { return }
         clocks.append((time, utc.wholeMicroseconds, offset, wallOffset))
     }
 
-    /// Takes what is seen after a step, and its records.
     mutating func add(_ step: ReplayedStep, at time: Int64) {
         let sight = Sight(after: step)
         for input in Input.allCases {
@@ -60,7 +56,6 @@ struct PageData {
         }
     }
 
-    /// Takes what the outputs' lines carry from a time on.
     mutating func carry(_ levels: OutputSet, at time: Int64) {
         carried = levels
         for output in Output.allCases { energised[output.index].set(levels[output], at: time) }
@@ -95,7 +90,6 @@ struct PageData {
     }
 }
 
-/// The passages of a page.
 private struct PassageList {
     private var watch = PassageWatch()
     private var names = TextTable()
@@ -130,7 +124,6 @@ private struct PassageList {
     }
 }
 
-/// The records of a page.
 private struct RecordList {
     private var kindTable = TextTable()
     private var sentenceTable = TextTable()

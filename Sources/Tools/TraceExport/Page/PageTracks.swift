@@ -3,14 +3,12 @@ struct DeltaList {
     private var body = ""
     private var last: Int64 = 0
 
-    /// Adds a number.
     mutating func append(_ number: Int64) {
         if !body.isEmpty { body += "," }
         body += "\(number - last)"
         last = number
     }
 
-    /// The list, in JSON.
     var json: String { "[\(body)]" }
 }
 
@@ -18,13 +16,11 @@ struct DeltaList {
 struct PlainList {
     private var body = ""
 
-    /// Adds a number.
     mutating func append(_ number: Int) {
         if !body.isEmpty { body += "," }
         body += "\(number)"
     }
 
-    /// The list, in JSON.
     var json: String { "[\(body)]" }
 }
 
@@ -41,10 +37,8 @@ struct TextTable {
         return texts.count - 1
     }
 
-    /// The place of a text.
     mutating func place(of text: String) -> Int { place(ofJSON: text.inJSON) }
 
-    /// The texts, in JSON.
     var json: String { texts.asJSONList }
 }
 
@@ -54,7 +48,6 @@ struct LevelTrack {
     private var level: Bool
     private var times = DeltaList()
 
-    /// A line that begins with this level.
     init(_ level: Bool) { (first, self.level) = (level, level) }
 
     /// Has the line carry this level from a time in µs on.
@@ -64,7 +57,6 @@ struct LevelTrack {
         times.append(time)
     }
 
-    /// The track, in JSON.
     var json: String { "{\"first\": \(first ? 1 : 0), \"times\": \(times.json)}" }
 }
 
@@ -75,7 +67,6 @@ struct StateTrack {
     private var times = DeltaList()
     private var states = PlainList()
 
-    /// A region in this state from a time in µs on.
     init(_ state: String, at time: Int64) { set(state, at: time) }
 
     /// Has the region be in this state from a time in µs on.
@@ -86,7 +77,6 @@ struct StateTrack {
         states.append(names.place(of: state))
     }
 
-    /// The track, in JSON.
     var json: String {
         "{\"names\": \(names.json), \"times\": \(times.json), \"states\": \(states.json)}"
     }
@@ -106,6 +96,5 @@ struct AmountTrack {
         values.append(Int64(amount))
     }
 
-    /// The track, in JSON.
     var json: String { "{\"times\": \(times.json), \"values\": \(values.json)}" }
 }

@@ -15,26 +15,18 @@ public struct TracePage: StepExport {
     private var timeline = Timeline()
     private var data: PageData?
 
-    /// A page.
-    ///
-    /// - Parameters:
-    ///   - gate: What the gate is called.
-    ///   - equipment: The lines that are drawn.
-    ///   - write: Takes the text, piece by piece.
     public init(gate: String, equipment: Equipment, write: @escaping (String) -> Void) {
         self.gate = gate
         self.equipment = equipment
         self.write = write
     }
 
-    /// Takes the moment, and what was before it, for the left end of the page.
     public mutating func begin(at time: Instant, after step: ReplayedStep) {
         timeline.begin(at: time, after: step)
         data = PageData(of: equipment, after: step)
         data?.setClock(step.clock.utc(at: time), step.clock.utc, step.clock.local, at: 0)
     }
 
-    /// Keeps what the step has changed.
     public mutating func add(_ step: ReplayedStep) {
         let time = timeline.place(step) / 1000
         if data == nil { data = PageData(of: equipment, after: step) }
@@ -42,13 +34,11 @@ public struct TracePage: StepExport {
         data?.add(step, at: time)
     }
 
-    /// Keeps what the lines carry between two steps.
     public mutating func carry(at moment: Replay.Moment) {
         guard data != nil, data?.carried != moment.energised else { return }
         data?.carry(moment.energised, at: timeline.place(moment) / 1000)
     }
 
-    /// Writes the page.
     public mutating func finish() {
         let (head, tail) = PageMarkup.around(title: gate)
         write(head)
@@ -70,7 +60,6 @@ extension String {
         return replacing("<", with: "\\u003c")
     }
 
-    /// The text as it may stand in HTML.
     var inHTML: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Console
 import GateClient
-import Glibc
 import Ledger
 import Settings
 import System
@@ -11,7 +10,6 @@ import Turnstile
 struct CoinCount: Hashable {
     let value, count: Int64
 
-    /// The count that an argument says.
     static func read(_ argument: String) throws -> CoinCount {
         let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
         guard parts.count == 2, let value = Int64(parts[0]), let count = Int64(parts[1]),
@@ -76,7 +74,7 @@ struct Collect: GateCommand {
         }
     }
 
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let connection = try gate.connect()
         let state = try connection.state()
         let settings = state.settings(at: place.settings.path(of: state.settingsPath))
@@ -155,20 +153,18 @@ struct Collect: GateCommand {
     }
 
     private func refused(_ refusal: Refusal) -> ExitStatus {
-        complain("refused: \(refusal.sentence) (\(refusal.rawValue))")
+        complain(refusal.words)
         return .refused
     }
 
-    /// What the arguments say that was counted.
     private var given: CountedCoins? {
         if let counted { return .total(counted) }
         guard !coins.isEmpty else { return nil }
         return .coins(Dictionary(coins.map { ($0.value, $0.count) }) { $1 })
     }
 
-    /// Whether there is somebody to ask.
     private var asks: Bool {
-        !yes && !gate.json && isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0
+        !yes && !gate.json && Question.isPossible
     }
 
     private func nothingRecorded() -> ExitStatus {
@@ -216,7 +212,6 @@ extension GateState {
 }
 
 extension SlipPage {
-    /// The slip for programs.
     fileprivate var values: [(String, BusValue)] {
         let occasion = signed.checkpoint.occasion
         let coins = (expected?.rows ?? []).map { row in

@@ -4,35 +4,9 @@ import Ledger
 import System
 import Turnstile
 
-/// A command about a ledger, which asks no gate.
-protocol BooksCommand: ParsableCommand {
-    /// Does it.
-    func perform(_ paper: Paper) throws -> ExitStatus
-}
-
-extension BooksCommand {
-    /// Does it, says what is wrong, and ends with the code for that.
-    func run() throws {
-        var status: ExitStatus
-        do {
-            status = try perform(.standard)
-        } catch let error as LedgerError {
-            complain("\(error)")
-            if error.isInUse { complain("where that is the service: systemctl stop turnstiled") }
-            status = ExitStatus(error)
-        } catch let error as SystemError {
-            complain("\(error)")
-            status = .cannotRead
-        }
-        if status != .done { throw ExitCode(status.rawValue) }
-    }
-}
-
-/// One about the gate's ledger or a copy.
-protocol ReadingCommand: BooksCommand {
-    /// The copy.
+/// A command about the gate's ledger or a copy, the `file`.
+protocol ReadingCommand: Subcommand {
     var file: String? { get }
-    /// Where the ledger is, where no copy is named.
     var place: LedgerOptions { get }
 }
 
@@ -43,11 +17,9 @@ extension ReadingCommand {
         }
     }
 
-    /// Where the one is that is meant.
     func path() throws -> String { try file ?? place.path() }
 }
 
-// Commands about a ledger as a whole.
 extension LedgerCommands {
     struct PrintKey: ReadingCommand {
         static let configuration = CommandConfiguration(
@@ -63,10 +35,9 @@ extension LedgerCommands {
         @OptionGroup var place: LedgerOptions
 
         func perform(_ paper: Paper) throws -> ExitStatus {
-            let snapshot = try LedgerReader(path: path()).open()
-            guard let key = snapshot.key else {
-                complain("it is of an earlier version, and has no key: start the service once")
-                return .refused
+            guard let key = try LedgerReader(path: path()).open().key else {
+                throw CommandError(
+                    "it is of an earlier version, and has no key: start the service once")
             }
             paper.print(signed: "\(key)\n")
             return .done
@@ -88,15 +59,14 @@ extension LedgerCommands {
         @OptionGroup var place: LedgerOptions
 
         func perform(_ paper: Paper) throws -> ExitStatus {
-            let snapshot = try LedgerReader(path: path()).open()
-            for kept in try snapshot.checkpoints(keptForGood: true) {
+            for kept in try LedgerReader(path: path()).open().checkpoints(keptForGood: true) {
                 paper.print(signed: "\(kept.signed.note.description)\n")
             }
             return .done
         }
     }
 
-    struct Backup: BooksCommand {
+    struct Backup: Subcommand {
         static let configuration = CommandConfiguration(
             abstract: "Back up the ledger while the service runs.",
             discussion: """
@@ -120,13 +90,13 @@ extension LedgerCommands {
                 }
                 return .done
             } catch {
-                complain("\(error)")
-                return error.remedy == .time ? .cannotWrite : ExitStatus(error)
+                guard error.remedy == .time else { throw error }
+                throw CommandError("\(error)", .cannotWrite)
             }
         }
     }
 
-    struct Restore: BooksCommand {
+    struct Restore: Subcommand {
         static let configuration = CommandConfiguration(
             abstract: "Restore a backup while the service is stopped.",
             discussion: """

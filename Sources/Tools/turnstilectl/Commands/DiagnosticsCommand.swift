@@ -1,12 +1,11 @@
 import ArgumentParser
 import Console
 import GateClient
-import Glibc
 import Ledger
 import Settings
 import System
 
-struct DiagnosticsCommand: ParsableCommand {
+struct DiagnosticsCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "diagnostics",
         abstract: "Collect a support bundle.",
@@ -43,74 +42,68 @@ struct DiagnosticsCommand: ParsableCommand {
         if output == "-" { throw ValidationError("the archive goes into a file, not to '-'") }
     }
 
-    func run() throws {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         if let output { try refuse(output, ledger.ledger) }
         let places = DiagnosticsSearch.Places(
             trace: trace, ledger: ledger.ledger, settings: ledger.settings.named, bus: gate.bus)
         let bundle = try DiagnosticsSearch.bundle(
             from: places, since: window.since, until: window.until, service: gate.serviceReport)
         let path = output ?? bundle.fileName
-        show(bundle)
-        guard isWanted(path) else {
-            complain("nothing was written")
-            throw ExitCode(ExitStatus.refused.rawValue)
-        }
+        show(bundle, paper)
+        guard isWanted(path, paper) else { throw CommandError("nothing was written") }
         try refuse(path, bundle.ledgerPath)
         do throws(SystemError) {
             try write(Tar(members: bundle.members, time: bundle.made), to: path)
         } catch {
-            complain("\(error)")
-            throw ExitCode(ExitStatus.cannotWrite.rawValue)
+            throw CommandError("\(error)", .cannotWrite)
         }
         if gate.json {
-            gate.paper.printJSON([("written", .string(path))])
+            paper.printJSON([("written", .string(path))])
         } else {
-            gate.paper.print("written to \(path)")
+            paper.print("written to \(path)")
         }
+        return .done
     }
 
-    /// Ends the program where something is there that is not to be written over.
+    /// Throws where something is there that is not to be written over.
     private func refuse(_ path: String, _ ledger: String?) throws {
         try TraceOptions.refuseOwn(path, of: trace)
         guard File.exists(path) else { return }
-        if !force {
-            complain("\(path): there is a file of this name; --force writes over it")
-        } else if let ledger, LedgerReader(path: ledger).owns(path) {
-            complain("\(path): this is the ledger's own file: name another one")
-        } else {
-            return
+        guard force else {
+            throw CommandError(
+                "\(path): there is a file of this name; --force writes over it", .cannotWrite)
         }
-        throw ExitCode(ExitStatus.cannotWrite.rawValue)
+        if let ledger, LedgerReader(path: ledger).owns(path) {
+            throw CommandError(
+                "\(path): this is the ledger's own file: name another one", .cannotWrite)
+        }
     }
 
-    private func show(_ bundle: DiagnosticsBundle) {
+    private func show(_ bundle: DiagnosticsBundle, _ paper: Paper) {
         for omission in bundle.omissions {
             complain("\(omission.file.rawValue) is left out: \(omission.text)")
         }
         for note in bundle.notes { complain("\(note.file.rawValue): \(note.text)") }
-        guard gate.json else { return gate.paper.print(bundle.lines) }
+        guard gate.json else { return paper.print(bundle.lines) }
         for member in bundle.members {
-            gate.paper.printJSON([
+            paper.printJSON([
                 ("file", .string(member.name)), ("bytes", .uint64(UInt64(member.bytes.count))),
             ])
         }
         for omission in bundle.omissions {
-            gate.paper.printJSON([
+            paper.printJSON([
                 ("file", .string(omission.file.rawValue)), ("left_out", .string(omission.text)),
             ])
         }
     }
 
-    /// Whether whoever is asked wants it written.
-    private func isWanted(_ path: String) -> Bool {
+    private func isWanted(_ path: String, _ paper: Paper) -> Bool {
         if yes { return true }
-        guard !gate.json, isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
+        guard !gate.json, Question.isPossible else {
             complain("not a terminal: confirm with --yes")
             return false
         }
-        let name = gate.paper.appearance.printable(path)
-        printQuestion("write it to \(name)? [y/N] ")
-        return ["y", "yes"].contains(readLine()?.lowercased())
+        return Question.isAnswered("write it to \(paper.appearance.printable(path))? [y/N] ")
     }
 
     /// Writes the archive beside the file, and gives it its name when all of it is on the disk.

@@ -29,7 +29,6 @@ struct Draw: GateCommand {
     var path: String?
     @OptionGroup var gate: GateOptions
 
-    /// In which language it is drawn.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case mermaid, dot, svg
     }
@@ -38,7 +37,7 @@ struct Draw: GateCommand {
         if gate.json, noState { throw ValidationError("--json asks the gate, --no-state does not") }
     }
 
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let drawing = GateDrawing(region.map { [$0.region] } ?? GateChart.regions)
         guard !noState else { return deliver(drawing.text(in: format)) }
         let state: GateState
@@ -78,10 +77,8 @@ struct Draw: GateCommand {
 
 /// A region that can be drawn, as an argument.
 struct RegionWord: ExpressibleByArgument {
-    /// The region.
     let region: Gate.Region
 
-    /// The region of this name.
     init?(argument: String) {
         guard let region = GateChart.regions.first(where: { $0.name == argument }) else {
             return nil
@@ -89,6 +86,5 @@ struct RegionWord: ExpressibleByArgument {
         self.region = region
     }
 
-    /// The names of all.
     static var allValueStrings: [String] { GateChart.regions.map { $0.name } }
 }

@@ -5,7 +5,6 @@ import GateClient
 import Settings
 import System
 
-/// Where the settings of a gate are.
 struct SettingsOptions: ParsableArguments {
     @Option(
         name: [.customLong("settings")],
@@ -14,7 +13,6 @@ struct SettingsOptions: ParsableArguments {
         completion: .file())
     var named: String?
 
-    /// Where they are.
     var path: String { named ?? Settings.standardPath }
 
     /// Where they are of the gate whose service reads them there; nil where none says so.
@@ -24,16 +22,12 @@ struct SettingsOptions: ParsableArguments {
     }
 
     /// The settings; `service` is where the gate's service reads them.
-    func load(of service: String? = nil) throws(CommandError) -> Settings {
-        do throws(SettingsErrors) {
-            return try Settings.load(path: path(of: service))
-        } catch {
-            throw CommandError("\(error)", ExitStatus(error))
-        }
+    func load(of service: String? = nil) throws(SettingsErrors) -> Settings {
+        try Settings.load(path: path(of: service))
     }
 }
 
-struct Examine: ParsableCommand {
+struct Examine: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check that this machine has what the service needs.",
@@ -58,7 +52,7 @@ struct Examine: ParsableCommand {
     @OptionGroup var settings: SettingsOptions
     @OptionGroup var gate: GateOptions
 
-    func run() throws {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         var options = Doctor.Options(path: settings.path)
         options.readsInputs = readInputs
         options.triesOutputs = tryOutputs
@@ -68,9 +62,9 @@ struct Examine: ParsableCommand {
         if gate.json {
             printOutput("\(report.json)\n")
         } else {
-            gate.paper.print(text: report.description)
+            paper.print(text: report.description)
         }
-        if report.exitCode != 0 { throw ExitCode(report.exitCode) }
+        return ExitStatus(rawValue: report.exitCode) ?? .wrong
     }
 }
 
@@ -83,16 +77,7 @@ extension GateOptions {
             complain("the gate on the bus is simulated: it tells nothing of these lines")
             return nil
         }
-        return state.serviceReport
-    }
-}
-
-extension GateState {
-    /// What the doctor wants to know of a service.
-    fileprivate var serviceReport: ServiceReport {
-        ServiceReport(
-            version: version,
-            levels: Dictionary(levels.map { ($0.line, $0.isActive) }) { $1 })
+        return ServiceReport(version: state.version, levels: state.isActive)
     }
 }
 
@@ -102,7 +87,7 @@ struct SettingsCommands: ParsableCommand {
         abstract: "Show the settings in force, and what a reload would change.",
         subcommands: [Show.self, Diff.self])
 
-    struct Show: ParsableCommand {
+    struct Show: Subcommand {
         static let configuration = CommandConfiguration(
             abstract: "Show each key, its value and where it comes from.",
             discussion: """
@@ -117,15 +102,16 @@ struct SettingsCommands: ParsableCommand {
         var file: String?
         @Flag(help: "Print JSON, an object a line.") var json = false
 
-        func run() throws {
-            try reading { () throws(SettingsErrors) in
-                let listing = try SettingsListing(path: file ?? Settings.placeInForce)
-                return json ? .json(listing.json) : .text(listing.description)
+        func perform(_ paper: Paper) throws -> ExitStatus {
+            let listing = try reading { () throws(SettingsErrors) in
+                try SettingsListing(path: file ?? Settings.placeInForce)
             }
+            if json { printOutput(listing.json) } else { paper.print(text: listing.description) }
+            return .done
         }
     }
 
-    struct Diff: ParsableCommand {
+    struct Diff: Subcommand {
         static let configuration = CommandConfiguration(
             abstract: "Show what a reload would change.",
             discussion: "Example: sudo turnstilectl settings diff")
@@ -133,43 +119,34 @@ struct SettingsCommands: ParsableCommand {
         @OptionGroup var settings: SettingsOptions
         @Flag(help: "Print JSON, an object a line.") var json = false
 
-        func run() throws {
-            try reading { () throws(SettingsErrors) in
-                let difference = try SettingsDifference(path: settings.path)
-                if json { return .json(difference.json) }
-                return .text(
-                    difference.changes.isEmpty
-                        ? "nothing would change" : difference.description)
+        func perform(_ paper: Paper) throws -> ExitStatus {
+            let difference = try reading { () throws(SettingsErrors) in
+                try SettingsDifference(path: settings.path)
             }
+            if json {
+                printOutput(difference.json)
+            } else if difference.changes.isEmpty {
+                paper.print("nothing would change")
+            } else {
+                paper.print(text: difference.description)
+            }
+            return .done
         }
     }
 }
 
-/// What is printed of settings.
-private enum Printed {
-    /// A text for people.
-    case text(String)
-    /// Lines of JSON.
-    case json(String)
-}
-
-/// Prints what is read of settings, or what is wrong with them.
-private func reading(_ body: () throws(SettingsErrors) -> Printed) throws {
+/// Reads settings, and says why those in force may not be there.
+private func reading<Result>(_ body: () throws(SettingsErrors) -> Result) throws -> Result {
     do throws(SettingsErrors) {
-        switch try body() {
-        case .text(let text): Paper.standard.print(text: text)
-        case .json(let lines): printOutput(lines)
-        }
+        return try body()
     } catch {
-        complain("\(error)")
-        if error.isUnreadable, error.file == Settings.placeInForce {
-            complain(
-                """
+        guard error.isUnreadable, error.file == Settings.placeInForce else { throw error }
+        throw CommandError(
+            "\(error)", ExitStatus(error),
+            advice: """
                 what is in force is there while a service runs, for root and the service to read, \
                 and not of a simulated gate
                 See the settings in a file: turnstilectl settings show FILE
                 """)
-        }
-        throw ExitCode(ExitStatus(error).rawValue)
     }
 }

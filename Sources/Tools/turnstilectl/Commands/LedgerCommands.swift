@@ -2,7 +2,6 @@ import ArgumentParser
 import Ledger
 import Settings
 
-/// Where the ledger is.
 struct LedgerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Ledger file (default: the gate's own).", valueName: "file"),
@@ -10,7 +9,6 @@ struct LedgerOptions: ParsableArguments {
     var ledger: String?
     @OptionGroup var settings: SettingsOptions
 
-    /// Where it is; ends the program where the settings do not say.
     func path() throws -> String {
         if let ledger { return ledger }
         guard let path = try settings.load().ledger else {
@@ -19,7 +17,6 @@ struct LedgerOptions: ParsableArguments {
         return path
     }
 
-    /// The gate that it is to be of; ends the program where the settings do not say.
     func gate() throws -> String { try settings.load().gate }
 }
 
@@ -34,16 +31,4 @@ struct LedgerCommands: ParsableCommand {
         subcommands: [
             Verify.self, PrintKey.self, Slips.self, LedgerExport.self, Backup.self, Restore.self,
         ])
-}
-
-extension ExitStatus {
-    /// The one for what is wrong with a ledger.
-    init(_ error: LedgerError) {
-        self =
-            switch error.remedy {
-            case .time: error.isInUse ? .tryAgain : .cannotRead
-            case .person: .notAllowed
-            case .decision: .refused
-            }
-    }
 }

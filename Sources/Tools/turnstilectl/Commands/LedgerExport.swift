@@ -3,7 +3,7 @@ import Audit
 import Ledger
 import System
 
-struct LedgerExport: ParsableCommand {
+struct LedgerExport: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Export the ledger for other programs.",
@@ -35,7 +35,6 @@ struct LedgerExport: ParsableCommand {
         help: "Output file (default, or -: standard output).", completion: .file())
     var file: String?
 
-    /// Output format.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case jsonl
         case evaDTS = "eva-dts"
@@ -60,32 +59,18 @@ struct LedgerExport: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let (from, to) = try WrittenTime.range(
             since, until, now: SystemWallClock.utc, LocalClock.system)
         let reader = LedgerReader(path: try place.path())
         if let file, reader.owns(file) {
-            complain("\(file): this is the ledger's own file: name another one")
-            throw ExitCode(ExitStatus.cannotWrite.rawValue)
+            throw CommandError(
+                "\(file): this is the ledger's own file: name another one", .cannotWrite)
         }
-        var isTrial = false
-        do throws(LedgerError) {
-            let snapshot = try reader.open()
-            isTrial = snapshot.isTrial
-            if format == .jsonl || !isTrial { try write(snapshot, from, to) }
-        } catch {
-            complain("\(error)")
-            throw ExitCode(ExitStatus(error).rawValue)
+        let snapshot = try reader.open()
+        guard format == .jsonl || !snapshot.isTrial else {
+            throw CommandError("it is the ledger of a trial: its money is told to no back office")
         }
-        guard format == .jsonl || !isTrial else {
-            complain("it is the ledger of a trial: its money is told to no back office")
-            throw ExitCode(ExitStatus.refused.rawValue)
-        }
-    }
-
-    private func write(
-        _ snapshot: LedgerSnapshot, _ from: Duration?, _ to: Duration?
-    ) throws(LedgerError) {
         let sink = Sink(file)
         switch format {
         case .jsonl:
@@ -97,5 +82,6 @@ struct LedgerExport: ParsableCommand {
             sink.write(report.text)
         }
         sink.flush()
+        return .done
     }
 }

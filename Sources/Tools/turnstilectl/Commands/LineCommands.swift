@@ -15,7 +15,7 @@ struct LineCommands: ParsableCommand {
         defaultSubcommand: ShowLines.self)
 }
 
-struct ShowLines: ParsableCommand {
+struct ShowLines: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show each line: role, chip and offset, level, consumer.",
@@ -48,31 +48,31 @@ struct ShowLines: ParsableCommand {
         if let count, count < 1 { throw ValidationError("--count: at least 1") }
     }
 
-    func run() throws {
-        if follow { return try printEdges() }
+    func perform(_ paper: Paper) throws -> ExitStatus {
+        if follow {
+            try printEdges(paper)
+            return .done
+        }
         let state = try? gate.connect().state()
         let wiring = try settings.load(of: state?.settingsPath).wiring
         let survey = LineSurvey(of: wiring)
         let page = LinePage(
-            wiring: wiring, survey: survey, only: lines,
-            levels: Dictionary((state?.levels ?? []).map { ($0.line, $0.isActive) }) { $1 },
-            outputs: state?.report.outputs ?? [],
-            edges: state?.edges)
+            wiring: wiring, survey: survey, only: lines, levels: state?.isActive ?? [:],
+            outputs: state?.report.outputs ?? [], edges: state?.edges)
         if gate.json {
-            for object in page.objects { gate.paper.printJSON(object) }
+            for object in page.objects { paper.printJSON(object) }
         } else {
-            gate.paper.print(page.lines)
+            paper.print(page.lines)
         }
+        return .done
     }
 
-    /// Prints edges as they happen.
-    private func printEdges() throws(CommandError) {
+    private func printEdges(_ paper: Paper) throws {
         let source = try gate.edges(of: lines, settings, goesOn: true)
         let path = (source as? GateEdges)?.settingsPath
         let wiring = try? Settings.load(path: settings.path(of: path)).wiring
         var followed = FollowedLines(source.lines, wiring: wiring)
         source.introduce()
-        let paper = gate.paper
         var left = count ?? .max
         while left > 0 {
             try source.take { news in
@@ -103,7 +103,6 @@ struct ShowLines: ParsableCommand {
     }
 }
 
-/// The lines as a table.
 struct LinePage {
     let wiring: Wiring
     let survey: LineSurvey
@@ -115,12 +114,10 @@ struct LinePage {
     /// How often each has changed, where the service says so.
     let edges: [String: Int64]?
 
-    /// One line of a gate.
     private struct Row {
         var line: Line
         /// Where it is; nil where that cannot be told.
         var place: String?
-        /// Why not.
         var problem: String?
         var level: Bool?
         /// What the service says of it where it lets people through.
@@ -160,7 +157,6 @@ struct LinePage {
         return row
     }
 
-    /// The table.
     var lines: [[Span]] {
         let counts = edges == nil ? [] : ["edges"]
         var table = Table(
@@ -181,22 +177,18 @@ struct LinePage {
         return table.lines
     }
 
-    /// An object of JSON for each.
     var objects: [[(String, BusValue)]] {
         rows.map { row in
-            var object: [(String, BusValue)] = [
+            let object: [(String, BusValue?)] = [
                 ("role", .string(row.line.name)), ("active_low", .boolean(row.isActiveLow)),
+                ("line", row.place.map { .string($0) }),
+                ("problem", row.problem.map { .string($0) }),
+                ("level", row.level.map { .boolean($0) }),
+                ("released", row.way?.isReleased.map { .boolean($0) }),
+                ("edges", row.edges.map { .int64($0) }), ("bias", row.bias.map { .string($0) }),
+                ("holder", row.holder.map { .string($0) }),
             ]
-            if let place = row.place { object.append(("line", .string(place))) }
-            if let problem = row.problem { object.append(("problem", .string(problem))) }
-            if let level = row.level { object.append(("level", .boolean(level))) }
-            if let isReleased = row.way?.isReleased {
-                object.append(("released", .boolean(isReleased)))
-            }
-            if let edges = row.edges { object.append(("edges", .int64(edges))) }
-            if let bias = row.bias { object.append(("bias", .string(bias))) }
-            if let holder = row.holder { object.append(("holder", .string(holder))) }
-            return object
+            return object.told
         }
     }
 }

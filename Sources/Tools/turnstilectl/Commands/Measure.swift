@@ -4,7 +4,7 @@ import StateMachines
 import System
 import Turnstile
 
-struct Measure: ParsableCommand {
+struct Measure: Subcommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure coin pulses or arm turns, and propose settings.",
         discussion: """
@@ -32,7 +32,7 @@ struct Measure: ParsableCommand {
 
     func validate() throws { _ = try subject() }
 
-    func run() throws {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let subject = try subject()
         let lines = subject.inputs.map { Line.input($0) }
         let source = try gate.edges(of: lines, settings)
@@ -41,10 +41,10 @@ struct Measure: ParsableCommand {
         complain(subject.invitation + (length == nil ? ", then press Enter" : ""))
         try record(recorder, until: length.map { MonotonicTimer.now + $0 })
         let page = MeasurementPage(subject: subject, recorder: recorder)
-        if gate.json { gate.paper.printJSON(page.object) } else { gate.paper.print(page.lines) }
+        if gate.json { paper.printJSON(page.object) } else { paper.print(page.lines) }
+        return .done
     }
 
-    /// What is measured, by the names that were given.
     private func subject() throws -> Subject {
         let named = lines.map { name in Input.words.first { $0.name == name } }
         if named.count == 1, let line = named[0],
@@ -60,9 +60,7 @@ struct Measure: ParsableCommand {
     }
 
     /// Hears the lines until then, or until somebody presses Enter; tells of each coin.
-    private func record(
-        _ recorder: LineRecorder, until end: Instant?
-    ) throws(CommandError) {
+    private func record(_ recorder: LineRecorder, until end: Instant?) throws {
         while true {
             let now = MonotonicTimer.now
             if let end, end <= now { return try recorder.takeEdges(last: true) }
@@ -78,7 +76,6 @@ struct Measure: ParsableCommand {
     }
 }
 
-/// What is measured.
 enum Subject: Hashable {
     case acceptor(Acceptor)
     case sensors(Input, Input)
@@ -87,7 +84,6 @@ enum Subject: Hashable {
     static let inputs: [Input] =
         Acceptor.allCases.map(\.line) + [.rotorA, .rotorB, .beamA, .beamB]
 
-    /// The lines of it.
     var inputs: [Input] {
         switch self {
         case .acceptor(let acceptor): [acceptor.line]
@@ -95,7 +91,6 @@ enum Subject: Hashable {
         }
     }
 
-    /// What somebody is to do.
     var invitation: String {
         switch self {
         case .acceptor: "drop some coins, one by one and a second apart"

@@ -40,7 +40,6 @@ struct Withdraw: Asking {
     var call: GateCall { GateCall(.withdraw(direction)) }
 }
 
-/// For how long something is to be in force.
 struct TermOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),

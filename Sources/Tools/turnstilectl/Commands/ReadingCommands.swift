@@ -12,9 +12,8 @@ struct Status: GateCommand {
 
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
-        let connection = try gate.connect()
-        let state = try connection.state()
+    func perform(_ paper: Paper) throws -> ExitStatus {
+        let state = try gate.connect().state()
         if gate.json {
             paper.printJSON(state)
         } else {
@@ -48,15 +47,8 @@ struct Faults: GateCommand {
 
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
-        let connection = try gate.connect()
-        let state = try connection.state()
-        if gate.json {
-            paper.printJSON(state, only: ["Faults", "Alarms"])
-        } else {
-            paper.print(FaultPage(state: state).lines)
-        }
-        return .done
+    func perform(_ paper: Paper) throws -> ExitStatus {
+        try show(only: ["Faults", "Alarms"], paper) { FaultPage(state: $0).lines }
     }
 }
 
@@ -72,14 +64,7 @@ struct Registers: GateCommand {
 
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
-        let connection = try gate.connect()
-        let state = try connection.state()
-        if gate.json {
-            paper.printJSON(state, only: ["Registers", "Collected"])
-        } else {
-            paper.print(RegisterPage(state: state).lines)
-        }
-        return .done
+    func perform(_ paper: Paper) throws -> ExitStatus {
+        try show(only: ["Registers", "Collected"], paper) { RegisterPage(state: $0).lines }
     }
 }

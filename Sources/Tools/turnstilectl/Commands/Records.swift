@@ -50,38 +50,39 @@ struct Records: GateCommand {
         }
     }
 
-    func run() throws {
-        guard let since else { return try ask() }
+    func perform(_ paper: Paper) throws -> ExitStatus {
+        if let since { return try printKept(since, paper) }
+        if follow { try printNew(paper) }
+        if gate.json {
+            paper.printJSON([("command", .string("\(Self.command) --output=json"))])
+        } else {
+            paper.print(Self.command)
+        }
+        return .done
+    }
+
+    private func printKept(_ since: WrittenTime, _ paper: Paper) throws -> ExitStatus {
         let (clock, now) = (LocalClock.system, SystemWallClock.utc)
         let (from, to) = try WrittenTime.range(since, until, now: now, clock)
-        var page = KeptRecords(clock, today: clock.day(at: now), gate.paper.appearance)
+        var page = KeptRecords(clock, today: clock.day(at: now), paper.appearance)
         do throws(SystemError) {
             let reader = try JournalReader(folder: journal, of: JournalReader.writtenByService)
             try reader.forEach(since: from ?? .zero, until: to) { entry in
                 if gate.json {
-                    gate.paper.printJSON(page.values(of: entry))
+                    paper.printJSON(page.values(of: entry))
                 } else {
-                    gate.paper.print(page.lines(of: entry))
+                    paper.print(page.lines(of: entry))
                 }
             }
         } catch {
-            complain("the journal cannot be read: \(error.ofJournal(in: journal))")
-            throw ExitCode(ExitStatus.cannotRead.rawValue)
+            throw CommandError(
+                "the journal cannot be read: \(error.ofJournal(in: journal))", .cannotRead)
         }
-        guard page.isEmpty else { return }
-        complain("nothing was recorded then")
-        throw ExitCode(ExitStatus.cannotRead.rawValue)
+        if page.isEmpty { throw CommandError("nothing was recorded then", .cannotRead) }
+        return .done
     }
 
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
-        guard follow else {
-            if gate.json {
-                paper.printJSON([("command", .string("\(Self.command) --output=json"))])
-            } else {
-                paper.print(Self.command)
-            }
-            return .done
-        }
+    private func printNew(_ paper: Paper) throws -> Never {
         let connection = try gate.connect()
         try connection.listen()
         // Is there anybody to listen to?

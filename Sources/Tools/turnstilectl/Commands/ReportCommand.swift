@@ -4,7 +4,7 @@ import Drawing
 import Ledger
 import System
 
-struct ReportCommand: BooksCommand {
+struct ReportCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Report takings and passages, and whether they add up.",
@@ -105,12 +105,9 @@ struct ReportCommand: BooksCommand {
 
 extension Report.Grouping: ExpressibleByArgument {}
 
-/// A collection, as an argument.
 struct CollectionWord: ExpressibleByArgument {
-    /// Which it is.
     let collection: Period.Collection
 
-    /// The collection of this number or name.
     init?(argument: String) {
         if argument == "last" {
             collection = .last

@@ -54,22 +54,19 @@ struct DriveOutput: Driving {
 
 /// A command that has outputs driven, which takes a while.
 protocol Driving: GateCommand {
-    /// What it asks for.
     var call: GateCall { get }
-    /// What it says once it is done.
     var announcement: String { get }
-    /// Whether it ends with what was asked for.
     var wait: Bool { get }
 }
 
 extension Driving {
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let connection = try gate.connect()
         if wait { try connection.listen() }
         let answer = try connection.ask(call)
         if gate.json { paper.printJSON(answer.values) }
         if case .refused(let refusal) = answer.result {
-            complain("refused: \(refusal.sentence) (\(refusal.rawValue))")
+            complain(refusal.words)
             if refusal == .noService {
                 complain(
                     "take the gate first: turnstilectl service begin --wait (refused with "
@@ -117,7 +114,6 @@ extension Driving {
     }
 }
 
-/// What a record says of a test.
 private enum TestStep {
     case begun, failed, finished, aborted, other
 

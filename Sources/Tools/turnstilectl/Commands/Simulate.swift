@@ -28,7 +28,6 @@ struct SimulateCommands: ParsableCommand {
 }
 
 extension Move {
-    /// All moves, a line each.
     fileprivate static var help: String {
         allCases.map { "  \($0.usage)\n    \($0.summary)" }.joined(separator: "\n")
     }
@@ -44,7 +43,7 @@ struct MoveGate: GateCommand {
     var words: [String]
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         try gate.connect().simulate(words.joined(separator: " "))
         paper.printDone(json: gate.json)
         return .done
@@ -52,7 +51,6 @@ struct MoveGate: GateCommand {
 }
 
 extension Paper {
-    /// Says that it is done.
     fileprivate func printDone(json: Bool) {
         if json { printJSON([("result", .string("done"))]) } else { print("done") }
     }
@@ -74,7 +72,7 @@ struct Play: GateCommand {
     /// How many mistakes of a scenario are told: a file that is none has one on each line.
     private static let mostMistakes = 20
 
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let scenario: Scenario
         do throws(ScenarioError) {
             scenario = try Scenario(path: file)
@@ -101,7 +99,6 @@ struct Play: GateCommand {
         return .done
     }
 
-    /// Says why the scenario went no further than to this line.
     private func end(
         of scenario: Scenario, at step: Scenario.Step?, _ error: any Error
     ) -> ExitStatus {

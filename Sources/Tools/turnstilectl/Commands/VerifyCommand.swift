@@ -5,7 +5,6 @@ import Ledger
 import System
 import Turnstile
 
-/// Whether a ledger is what the service wrote.
 struct Verify: ReadingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Verify that the ledger has not been altered.",
@@ -50,7 +49,6 @@ struct Verify: ReadingCommand {
     }
 }
 
-/// What became of a verification.
 struct VerdictPage {
     let path: String
     /// The ledger; nil for one with a flaw.
@@ -58,7 +56,6 @@ struct VerdictPage {
     let verification: LedgerVerification
     let verdict: LedgerVerification.Verdict
 
-    /// For people.
     var lines: [[Span]] {
         var table = Table(columns: [.left, .left])
         func add(_ name: String, _ text: String) {
@@ -82,7 +79,6 @@ struct VerdictPage {
         ]
     }
 
-    /// What cannot be told.
     private var reservations: [String] {
         guard verification.keys.isEmpty && verification.slips.isEmpty else {
             return verdict.reservations
@@ -92,7 +88,6 @@ struct VerdictPage {
         ]
     }
 
-    /// For programs.
     var values: [(String, BusValue)] {
         [
             ("ledger", .string(path)), ("gate", .string(snapshot?.gate ?? "")),

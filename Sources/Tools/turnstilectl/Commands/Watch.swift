@@ -19,7 +19,7 @@ struct Watch: GateCommand {
 
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws(GateError) -> ExitStatus {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let connection = try gate.connect()
         try connection.listen()
         let watched = WatchedGate(connection, try connection.state())
@@ -38,7 +38,6 @@ struct Watch: GateCommand {
         return .done
     }
 
-    /// Prints each change, until the process is interrupted.
     private func printChanges(of watched: WatchedGate, _ paper: Paper) throws(GateError) -> Never {
         var shown: String?
         while true {
@@ -47,7 +46,7 @@ struct Watch: GateCommand {
                 shown = nil
             } else {
                 let page = watched.state.map { StatusPage(state: $0, appearance: paper.appearance) }
-                let summary = page?.summary ?? WatchedGate.absence
+                let summary = page?.summary ?? LiveView.absence
                 if summary != shown { tell(summary, paper) }
                 shown = summary
             }
@@ -56,7 +55,6 @@ struct Watch: GateCommand {
         }
     }
 
-    /// Says this where it is no object of JSON.
     private func tell(_ summary: String, _ paper: Paper) {
         if gate.json { complain(summary) } else { paper.print("\(localTimeOfDay()) \(summary)") }
     }
@@ -64,7 +62,6 @@ struct Watch: GateCommand {
 
 /// What is known of a gate, kept up to date as it tells of changes.
 final class WatchedGate {
-    /// The gate itself.
     let connection: GateConnection
     /// What it is doing; nil while no gate answers.
     private(set) var state: GateState?
@@ -82,9 +79,6 @@ final class WatchedGate {
     private static let mostRecords = 200
     /// How long the gate may take to answer: nobody can press q meanwhile.
     static let patience = Duration.seconds(1)
-
-    /// What is said while no gate answers.
-    static let absence = LiveView.absence
 
     init(_ connection: GateConnection, _ state: GateState) {
         self.connection = connection
@@ -106,7 +100,6 @@ final class WatchedGate {
         return (records, missing)
     }
 
-    /// Takes what was told, and asks for the state where it has changed.
     func hear() throws(GateError) {
         while let event = try connection.next() {
             switch event {

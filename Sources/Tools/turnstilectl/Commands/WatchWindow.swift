@@ -23,7 +23,6 @@ struct WatchWindow {
         self.watched = watched
     }
 
-    /// Shows the gate until somebody leaves.
     mutating func run() throws(GateError) {
         while true {
             tell()
@@ -40,12 +39,10 @@ struct WatchWindow {
         }
     }
 
-    /// What was counted meanwhile, a line each.
     var summary: [String] {
         view.summary(gate: name, kept: "the journal; `turnstilectl records` says how to read it")
     }
 
-    /// Takes what was recorded into the log.
     private func tell() {
         let (records, missing) = watched.takeRecords()
         let offset = SystemWallClock.offset
@@ -61,7 +58,6 @@ struct WatchWindow {
                 weight: .warning))
     }
 
-    /// Does this to the simulated gate, or says why not.
     private func perform(_ events: [World.Event]) {
         do throws(GateError) {
             for words in events.compactMap(\.words) {
@@ -74,11 +70,11 @@ struct WatchWindow {
 
     private mutating func model(of state: GateState) -> ViewModel {
         name = state.gate
-        let active = Set(state.levels.filter(\.isActive).map(\.line))
+        let isActive = state.isActive
         return ViewModel(
             gate: state.gate, simulation: keys(of: state), report: state.report,
-            levels: InputLevels(Input.allCases.filter { active.contains($0.name) }),
-            energised: OutputSet(Output.allCases.filter { active.contains($0.name) }),
+            levels: InputLevels(Input.allCases.filter { isActive[$0.name] == true }),
+            energised: OutputSet(Output.allCases.filter { isActive[$0.name] == true }),
             tallies: ViewModel.Tallies(state.registers.map { ($0.name, $0.total) }),
             clockOffset: SystemWallClock.offset)
     }

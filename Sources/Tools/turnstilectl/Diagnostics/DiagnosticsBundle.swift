@@ -5,13 +5,11 @@ import Turnstile
 
 /// What is put together for whoever looks for what went wrong.
 struct DiagnosticsBundle {
-    /// The gate's name.
     let gate: String
     /// The time that it tells of, since 1970, UTC: up to now where it has no end.
     let from: Duration, to: Duration?
     /// When it was put together: since 1970, UTC.
     let made: Duration
-    /// The gate's own clock.
     let clock: LocalClock
     /// On how many lines of the settings there was a comment, which was taken out.
     var commentCount = 0
@@ -21,7 +19,6 @@ struct DiagnosticsBundle {
     private var reasons: [DiagnosticsFile: String] = [:]
     private var remarks: [DiagnosticsFile: String] = [:]
 
-    /// Nothing yet.
     init(gate: String, from: Duration, to: Duration?, made: Duration, clock: LocalClock) {
         self.gate = gate
         (self.from, self.to, self.made) = (from, to, made)
@@ -34,15 +31,12 @@ struct DiagnosticsBundle {
         remarks[file] = remark
     }
 
-    /// Puts a text in.
     mutating func put(_ file: DiagnosticsFile, _ text: String, remark: String? = nil) {
         put(file, Array(text.utf8), remark: remark)
     }
 
-    /// Whether a file is in it.
     func has(_ file: DiagnosticsFile) -> Bool { bytes[file] != nil }
 
-    /// Leaves a file out, for this reason.
     mutating func leaveOut(_ file: DiagnosticsFile, _ reason: String) { reasons[file] = reason }
 
     /// What is in it, and what is looked at first.
@@ -83,12 +77,10 @@ struct DiagnosticsBundle {
 
 // What people are told of it.
 extension DiagnosticsBundle {
-    /// The time that it tells of, in words.
     var period: String {
         "\(clock.text(of: from)) to \(to.map(clock.text) ?? "now"), by the gate's clock"
     }
 
-    /// What was taken out of it.
     var removals: [String] {
         let lines = counted(commentCount, "line")
         return [

@@ -11,7 +11,6 @@ enum DiagnosticsFile: String, CaseIterable {
     case ledger = "ledger.jsonl"
     case registers = "registers.json"
 
-    /// What is in it.
     var content: String {
         switch self {
         case .readme: "what each file is, and what was left out"

@@ -10,7 +10,6 @@ import Turnstile
 
 /// Looks for all that tells of an incident, and goes on where something of it is missing.
 struct DiagnosticsSearch {
-    /// Where to look.
     struct Places {
         /// The trace, or the folder with those of a service.
         var trace: String
@@ -18,7 +17,6 @@ struct DiagnosticsSearch {
         var ledger: String?
         /// The settings; nil for those that were in force.
         var settings: String?
-        /// The bus that services are on.
         var bus: BusConnection.Bus
     }
 
@@ -29,7 +27,6 @@ struct DiagnosticsSearch {
     private let now = SystemWallClock.utc
     private var bundle: DiagnosticsBundle
 
-    /// How much of the ledger is taken.
     private static let mostLedgerBytes = 16_000_000
     /// How long a time is told of where nobody says so.
     private static let usualLength = Duration.seconds(3_600)
@@ -195,7 +192,6 @@ extension DiagnosticsSearch {
         }
     }
 
-    /// Where the ledger is.
     private func ledgerPath() throws(CommandError) -> String {
         if let path = places.ledger { return path }
         // That of a simulated gate is where somebody told it to keep it.

@@ -13,12 +13,10 @@ struct JournalText {
     /// When the newest entry was that there was no room for; nil where there was for all.
     private(set) var lastLeftOut: Duration?
 
-    /// No entries yet, and room for so many bytes.
     init(_ clock: LocalClock, mostBytes: Int = 5_000_000) {
         (self.clock, self.mostBytes) = (clock, mostBytes)
     }
 
-    /// Whether there is none.
     var isEmpty: Bool { entries.isEmpty }
 
     /// Takes the entry before those that were taken; false where there is no more room.
@@ -33,7 +31,6 @@ struct JournalText {
         return true
     }
 
-    /// The entries, the oldest first.
     var text: String {
         var text = ""
         var bootID: String?

@@ -1,21 +1,17 @@
-/// A file in an archive.
 struct TarMember: Hashable {
     /// Its name, of 100 bytes at most.
     var name: String
-    /// What is in it.
     var bytes: [UInt8]
 }
 
 /// Archives as POSIX has them (`ustar`): files that are for whoever unpacks them alone.
 struct Tar {
-    /// What is in it, in this order.
     var members: [TarMember]
     /// When each is said to have been changed: since 1970, UTC.
     var time: Duration
 
     private static let blockSize = 512
 
-    /// Hands over the archive piece by piece.
     func write<Failure>(
         to body: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {

@@ -5,14 +5,12 @@ import System
 import Trace
 import Turnstile
 
-/// The versions of what runs here, and of what it runs on.
 struct Versions {
     /// The service's, where it is known.
     var service: String?
     /// Where systemd is asked for its own.
     var bus: BusConnection.Bus
 
-    /// A line for each.
     var text: String {
         let width = rows.map(\.name.count).max() ?? 0
         return rows.map { name, version in
@@ -33,7 +31,6 @@ struct Versions {
         ]
     }
 
-    /// The version of systemd, as it says itself.
     private var systemd: String {
         let patience = Duration.seconds(10)
         do throws(SystemError) {

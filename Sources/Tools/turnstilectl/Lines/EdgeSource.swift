@@ -7,7 +7,6 @@ import Turnstile
 /// Where edges of lines are heard: the service that holds the lines or, where none runs, the lines
 /// themselves.
 protocol EdgeSource: AnyObject {
-    /// What it is, for people.
     var origin: String { get }
     /// The lines that are heard: those that were named or, where none was, all that there are.
     var lines: [Line] { get }
@@ -21,10 +20,9 @@ protocol EdgeSource: AnyObject {
     /// Whether the way that an output of this source is a line of lets people through, by what was
     /// taken up to now; nil where it is of none, or nobody knows.
     func isReleased(by output: Output) -> Bool?
-    /// Takes what happened since.
-    func take(_ body: (LineNews) -> Void) throws(CommandError)
+    func take(_ body: (LineNews) -> Void) throws
     /// Takes all that happened until now.
-    func takeLast(_ body: (LineNews) -> Void) throws(CommandError)
+    func takeLast(_ body: (LineNews) -> Void) throws
     /// Waits until something may have happened, or one of `others` is readable, until then at the
     /// latest; nil for as long as it takes.
     func wait(until end: Instant?, or others: [CInt])
@@ -40,7 +38,6 @@ extension EdgeSource {
         return Bounce.bound(of: input, debounce: debounce(of: input))
     }
 
-    /// Says what is heard here and, once, that it may not be all.
     func introduce() {
         complain(origin)
         if let caution { complain(caution) }
@@ -58,20 +55,12 @@ extension EdgeSource {
     }
 }
 
-extension CommandError {
-    init(_ error: HardwareError) {
-        let advice =
-            error.kind == .busy ? "\nWhere it is the service's: systemctl stop turnstiled" : ""
-        self.init(error.description + advice, .unavailable)
-    }
-}
-
 extension GateOptions {
     /// Where edges of these lines are heard, or those of all that are wired; has `goesOn` hear them
     /// again where the service is started anew.
     func edges(
         of lines: [Line], _ settings: SettingsOptions, goesOn: Bool = false
-    ) throws(CommandError) -> any EdgeSource {
+    ) throws -> any EdgeSource {
         do throws(GateError) {
             return try GateEdges(connect(), of: lines, goesOn: goesOn)
         } catch {
@@ -79,20 +68,19 @@ extension GateOptions {
             case .noBus, .noGate: return try freeLines(lines, settings)
             case .busLost, .lost, .unavailable, .noAnswer, .busy, .notAllowed, .settingsRefused,
                 .refusedArguments, .olderService, .unreadable:
-                throw CommandError(error)
+                throw error
             }
         }
     }
 
-    private func freeLines(
-        _ lines: [Line], _ settings: SettingsOptions
-    ) throws(CommandError) -> LineEdges {
-        do throws(CommandError) {
+    private func freeLines(_ lines: [Line], _ settings: SettingsOptions) throws -> LineEdges {
+        do {
             return try LineEdges(lines, settings)
         } catch {
+            guard let failure = CommandError(error) else { throw error }
             throw CommandError(
                 "no turnstile answers on the bus, and the lines cannot be had without it:\n"
-                    + error.description, error.status)
+                    + failure.description, failure.status)
         }
     }
 }

@@ -5,11 +5,8 @@ import StateMachines
 import System
 import Turnstile
 
-/// What lines do, told edge by edge.
 struct FollowedLines {
-    /// An edge, and what came before it.
     struct Edge: Hashable {
-        /// The line.
         var line: Line
         /// Whether it is active, or energised, from then on.
         var isOn: Bool
@@ -23,14 +20,11 @@ struct FollowedLines {
         var isBounce: Bool?
     }
 
-    /// The lines.
     let lines: [Line]
     /// The names of the lines where the settings tell of them.
     let places: [Line: String]
-    /// When each line has changed last.
     private var last: [Line: Instant] = [:]
 
-    /// Lines that have done nothing yet.
     init(_ lines: [Line], wiring: Wiring?) {
         self.lines = lines
         let inputs = (wiring?.inputs ?? [:]).map { (Line.input($0), $1.line) }
@@ -77,19 +71,16 @@ struct FollowedLines {
 }
 
 extension FollowedLines.Edge {
-    /// What the line carries, in words.
     var level: String { line.words(isOn, isReleased: isReleased) }
 
-    /// The edge by the bus's names.
     var values: [(String, BusValue)] {
-        var values: [(String, BusValue)] = [
+        let values: [(String, BusValue?)] = [
             ("time_nsec", .int64(time.nanoseconds)), ("line", .string(line.name)),
-            ("level", .boolean(isOn)),
+            ("level", .boolean(isOn)), ("released", isReleased.map { .boolean($0) }),
+            ("since_nsec", since.map { .int64($0.wholeNanoseconds) }),
+            ("bounce", isBounce.map { .boolean($0) }),
         ]
-        if let isReleased { values.append(("released", .boolean(isReleased))) }
-        if let since { values.append(("since_nsec", .int64(since.wholeNanoseconds))) }
-        if let isBounce { values.append(("bounce", .boolean(isBounce))) }
-        return values
+        return values.told
     }
 }
 

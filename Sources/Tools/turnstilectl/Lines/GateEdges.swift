@@ -10,7 +10,6 @@ final class GateEdges: EdgeSource {
     private(set) var levels: Set<Line> = []
     /// Whether each way is energised to let people through, and not to keep them out.
     private var opensByPower: [Output: Bool] = [:]
-    /// Where the service reads its settings.
     let settingsPath: String
     private let connection: GateConnection
     private let debounce: [String: Duration]
@@ -23,11 +22,6 @@ final class GateEdges: EdgeSource {
     /// For how long is asked, and after which time again.
     private let lease, pause: Duration
 
-    /// Those that the service tells on this connection from now on.
-    ///
-    /// - Parameters:
-    ///   - lines: Those that there have to be.
-    ///   - lease: For how long is asked at once.
     init(
         _ connection: GateConnection, of lines: [Line], goesOn: Bool,
         lease: Duration = .seconds(60)
@@ -39,7 +33,7 @@ final class GateEdges: EdgeSource {
         try connection.followEdges(for: lease)
         renewal = MonotonicTimer.now + pause
         let state = try connection.state()
-        let wired = Dictionary(state.levels.map { ($0.line, $0.isActive) }) { $1 }
+        let wired = state.isActive
         if let line = lines.first(where: { wired[$0.name] == nil }) {
             throw .refusedArguments("\(line) is not wired")
         }
@@ -52,8 +46,8 @@ final class GateEdges: EdgeSource {
 
     /// Takes what all lines carry, and how that goes with what the service says of its ways.
     private func take(_ state: GateState) {
-        let active = Set(state.levels.filter(\.isActive).map(\.line))
-        levels = Set(Line.words.filter { active.contains($0.name) })
+        let isActive = state.isActive
+        levels = Set(Line.words.filter { isActive[$0.name] == true })
         for told in state.report.outputs {
             opensByPower[told.output] = told.isReleased.map { $0 == isEnergised(told.output) }
         }
@@ -77,23 +71,15 @@ final class GateEdges: EdgeSource {
         kernelDebounces && !input.entry.needsEveryEdge && debounce(of: input) > .zero
     }
 
-    func take(_ body: (LineNews) -> Void) throws(CommandError) {
-        do throws(GateError) {
-            try hear(body)
-            if let renewal, renewal <= MonotonicTimer.now { try renew() }
-        } catch {
-            throw CommandError(error)
-        }
+    func take(_ body: (LineNews) -> Void) throws {
+        try hear(body)
+        if let renewal, renewal <= MonotonicTimer.now { try renew() }
     }
 
-    func takeLast(_ body: (LineNews) -> Void) throws(CommandError) {
-        do throws(GateError) {
-            // What was told before the answer has come before it.
-            _ = try connection.state()
-            try hear(body)
-        } catch {
-            throw CommandError(error)
-        }
+    func takeLast(_ body: (LineNews) -> Void) throws {
+        // What was told before the answer has come before it.
+        _ = try connection.state()
+        try hear(body)
     }
 
     /// Asks to hear of edges for longer, or again. A service that goes away just then may come

@@ -24,7 +24,7 @@ final class LineEdges: EdgeSource {
     }
 
     /// Takes these lines, or all inputs that are wired, by the settings.
-    convenience init(_ lines: [Line], _ settings: SettingsOptions) throws(CommandError) {
+    convenience init(_ lines: [Line], _ settings: SettingsOptions) throws {
         let all = try settings.load().wiring
         var wiring = Wiring(chip: all.chip, inputs: all.inputs, outputs: [:])
         if !lines.isEmpty { wiring.inputs = [:] }
@@ -39,34 +39,26 @@ final class LineEdges: EdgeSource {
             wiring.inputs[input] = wired
         }
         for input in wiring.inputs.keys { wiring.inputs[input]?.debounce = .zero }
-        do throws(HardwareError) {
-            let bank = try GPIOBank(wiring, consumer: "turnstilectl lines")
-            let heard = Input.words.filter { wiring.inputs[$0] != nil }.map { Line.input($0) }
-            self.init(bank, lines.isEmpty ? heard : lines, debounce: all.debounce)
-        } catch {
-            throw CommandError(error)
-        }
+        let bank = try GPIOBank(wiring, consumer: "turnstilectl lines")
+        let heard = Input.words.filter { wiring.inputs[$0] != nil }.map { Line.input($0) }
+        self.init(bank, lines.isEmpty ? heard : lines, debounce: all.debounce)
     }
 
     func debounce(of input: Input) -> Duration { debounce[input] ?? .zero }
 
     func isDebounced(_ input: Input) -> Bool { false }
 
-    func take(_ body: (LineNews) -> Void) throws(CommandError) {
-        do throws(HardwareError) {
-            try bank.takeEvents { event in
-                switch event {
-                case .edge(let input, let isActive, let time):
-                    body(.edge(.input(input), isOn: isActive, at: time))
-                case .lost(let count, _): body(.lost(UInt64(clamping: count)))
-                }
+    func take(_ body: (LineNews) -> Void) throws {
+        try bank.takeEvents { event in
+            switch event {
+            case .edge(let input, let isActive, let time):
+                body(.edge(.input(input), isOn: isActive, at: time))
+            case .lost(let count, _): body(.lost(UInt64(clamping: count)))
             }
-        } catch {
-            throw CommandError(error)
         }
     }
 
-    func takeLast(_ body: (LineNews) -> Void) throws(CommandError) { try take(body) }
+    func takeLast(_ body: (LineNews) -> Void) throws { try take(body) }
 
     func wait(until end: Instant?, or others: [CInt]) {
         _ = waitForInput(bank.descriptors + others, until: end)

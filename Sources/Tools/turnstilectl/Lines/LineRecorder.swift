@@ -2,24 +2,20 @@ import GateClient
 import Measuring
 import Turnstile
 
-/// Keeps what lines do.
 final class LineRecorder {
-    /// Where it hears of them.
     let source: any EdgeSource
-    /// How many edges are missing.
     private(set) var lost: UInt64 = 0
     private var traces: [Input: LineTrace] = [:]
     private let inputs: [Input]
     private var edgesTold = 0
 
-    /// Nothing was done yet.
     init(_ source: any EdgeSource, _ inputs: [Input]) {
         self.source = source
         self.inputs = inputs
     }
 
     /// Takes what was done since, or, with `last`, all that was done until now.
-    func takeEdges(last: Bool = false) throws(CommandError) {
+    func takeEdges(last: Bool = false) throws {
         if last { try source.takeLast(keep) } else { try source.take(keep) }
     }
 
@@ -43,7 +39,6 @@ final class LineRecorder {
         return "\(edges) edges"
     }
 
-    /// What an input has done.
     subscript(input: Input) -> LineTrace {
         traces[input] ?? trace(wasActive: source.levels.contains(.input(input)), of: input)
     }

@@ -4,7 +4,6 @@ import System
 import Trace
 import Turnstile
 
-/// What a replay found to be otherwise than it was recorded.
 struct DifferencePage {
     private let difference: Replay.Difference
     private let recording: Recording
@@ -16,7 +15,6 @@ struct DifferencePage {
         self.appearance = appearance
     }
 
-    /// The page.
     var lines: [[Span]] {
         let page = recording.pages[difference.place.page]
         guard let event = difference.event else {

@@ -5,7 +5,6 @@ import Keeping
 import StateMachines
 import Turnstile
 
-/// What is wrong with the gate, and what to do.
 struct FaultPage {
     let state: GateState
 
@@ -37,7 +36,6 @@ struct FaultPage {
 }
 
 extension StatusReport.End {
-    /// What ends it.
     func words(at now: Instant) -> String {
         switch self {
         case .cause: "ends with its cause"

@@ -6,7 +6,6 @@ import StateMachines
 import System
 import Turnstile
 
-/// Regions of a gate, drawn.
 struct GateDrawing {
     private var regions: [(region: Gate.Region, diagram: Diagram)]
     private var gate: String?
@@ -44,7 +43,6 @@ struct GateDrawing {
         return (drawing, doubts)
     }
 
-    /// The drawing in a language.
     func text(in format: Draw.Format) -> String {
         let named = regions.map { (name: GateChart.stateName($0.region.name), diagram: $0.diagram) }
         switch format {
@@ -60,6 +58,5 @@ struct GateDrawing {
 }
 
 extension Diagram {
-    /// What its states are called.
     fileprivate var names: Set<String> { Set(nodes.map(\.name)) }
 }

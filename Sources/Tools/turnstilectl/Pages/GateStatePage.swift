@@ -13,7 +13,6 @@ struct GateStatePage {
     private let clock: ClockOffset
     private let appearance: Appearance
 
-    /// The page of the gate after a step.
     init(_ step: ReplayedStep, _ appearance: Appearance) {
         turnstile = step.turnstile
         levels = step.levels
@@ -36,12 +35,7 @@ struct GateStatePage {
         self.appearance = appearance
     }
 
-    /// The page.
-    var lines: [[Span]] {
-        var table = Table(columns: [.left, .left])
-        for (name, spans) in rows { table.rows.append([[Span(name, .faint)], spans]) }
-        return table.lines
-    }
+    var lines: [[Span]] { Table(rows).lines }
 
     private var rows: [(String, [Span])] {
         let report = turnstile.report(outputs: { outputs[$0] })

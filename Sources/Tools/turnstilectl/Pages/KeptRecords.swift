@@ -11,9 +11,7 @@ import Turnstile
 struct KeptRecords {
     private let clock: LocalClock
     private let appearance: Appearance
-    /// The day of the last line.
     private var day: CalendarDay
-    /// Whether nothing was told yet.
     private(set) var isEmpty = true
 
     /// No lines yet. Those of `today` need no line that says the day.

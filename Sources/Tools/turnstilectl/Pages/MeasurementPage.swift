@@ -5,9 +5,7 @@ import StateMachines
 import System
 import Turnstile
 
-/// What was measured.
 struct MeasurementPage {
-    /// What was measured.
     let subject: Subject
     /// What the lines have done, in the order of the subject's inputs.
     let recorder: LineRecorder
@@ -18,7 +16,6 @@ struct MeasurementPage {
         recorder.lost == 0 ? [] : ["\(recorder.lost) edges were lost"]
     }
 
-    /// The page.
     var lines: [[Span]] {
         let lines =
             switch subject {
@@ -28,7 +25,6 @@ struct MeasurementPage {
         return (lines + losses.map { "warning: \($0)" }).map { [Span($0)] }
     }
 
-    /// The same as an object of JSON.
     var object: [(String, BusValue)] {
         let lines = BusValue.strings(subject.inputs.map(\.name))
         let (values, warnings) =
@@ -64,19 +60,16 @@ extension MeasurementPage {
     private static func values(
         _ measurement: PulseMeasurement
     ) -> ([(String, BusValue)], warnings: [String]) {
-        var values: [(String, BusValue)] = [
+        let pulses: [(String, BusValue?)] = [
             ("widths_nsec", .nanoseconds(measurement.widths)),
             ("gaps_nsec", .nanoseconds(measurement.gaps)),
             ("coins", .array(of: "x", measurement.coins.map { .int64(Int64($0)) })),
         ]
-        if let bounce = measurement.bounce { values += bounce.values }
-        if let width = measurement.pulseWidth {
-            values.append(("pulse_width_usec", .int64(width.wholeMicroseconds)))
-        }
-        if let quiet = measurement.trainQuiet {
-            values.append(("train_quiet_usec", .int64(quiet.wholeMicroseconds)))
-        }
-        return (values, measurement.warnings)
+        let settings: [(String, BusValue?)] = [
+            ("pulse_width_usec", measurement.pulseWidth.map { .int64($0.wholeMicroseconds) }),
+            ("train_quiet_usec", measurement.trainQuiet.map { .int64($0.wholeMicroseconds) }),
+        ]
+        return ((pulses + measurement.bounce.values + settings).told, measurement.warnings)
     }
 }
 
@@ -105,40 +98,32 @@ extension MeasurementPage {
     private static func values(
         _ measurement: RotorMeasurement
     ) -> ([(String, BusValue)], warnings: [String]) {
-        let verdict =
-            switch measurement.verdict(turned: .entry) {
-            case .right: "right"
-            case .exchanged: "exchanged"
-            case .noTurn: "no_turn"
-            case .bothWays: "both_ways"
-            }
-        var values: [(String, BusValue)] = [
+        let turns: [(String, BusValue?)] = [
             ("entries", .int64(Int64(measurement.entries))),
-            ("exits", .int64(Int64(measurement.exits))), ("verdict", .string(verdict)),
+            ("exits", .int64(Int64(measurement.exits))),
+            ("verdict", .string(measurement.verdict(turned: .entry).rawValue)),
         ]
-        if let bounce = measurement.bounce { values += bounce.values }
-        if let debounce = measurement.debounce {
-            values.append(("debounce_usec", .int64(debounce.wholeMicroseconds)))
-        }
-        return (values, measurement.warnings)
+        let debounce = measurement.debounce.map { BusValue.int64($0.wholeMicroseconds) }
+        let values = turns + measurement.bounce.values + [("debounce_usec", debounce)]
+        return (values.told, measurement.warnings)
     }
 }
 
 extension Bounce {
-    /// What is said where nobody can tell.
     fileprivate static let unknown =
         "not known, since the kernel debounces; stop the service to measure that"
 
-    /// For people.
     fileprivate var words: String {
         guard levels > 0 else { return "not at all" }
         return "\(levels) times, for \(longest.written) at most; settled within \(settling.written)"
     }
+}
 
-    fileprivate var values: [(String, BusValue)] {
+extension Bounce? {
+    fileprivate var values: [(String, BusValue?)] {
         [
-            ("bounces", .int64(Int64(levels))),
-            ("longest_bounce_nsec", .int64(longest.wholeNanoseconds)),
+            ("bounces", map { .int64(Int64($0.levels)) }),
+            ("longest_bounce_nsec", map { .int64($0.longest.wholeNanoseconds) }),
         ]
     }
 }

@@ -5,7 +5,6 @@ import System
 import Turnstile
 
 extension GateRecord {
-    /// The record as a line: when, and what.
     func line(clockOffset: Duration, _ appearance: Appearance) -> [Span] {
         let utc = clockOffset + (time - .zero)
         return [
@@ -16,7 +15,6 @@ extension GateRecord {
 }
 
 extension Priority {
-    /// How a line of this priority looks.
     var style: Style {
         switch self {
         case .critical, .error: .red
@@ -29,7 +27,6 @@ extension Priority {
 }
 
 extension Paper {
-    /// Prints a record that was told.
     func print(_ told: GateRecord, json: Bool) {
         if json {
             printJSON(told.values)
@@ -38,7 +35,6 @@ extension Paper {
         }
     }
 
-    /// Says that records were not told.
     func print(lost count: UInt64, json: Bool) {
         if json {
             printJSON([("lost", .uint64(count))])

@@ -1,7 +1,6 @@
 import Console
 import GateClient
 
-/// What the gate has counted.
 struct RegisterPage {
     let state: GateState
 

@@ -46,15 +46,6 @@ extension Report {
     }
 }
 
-extension RegisterValues {
-    /// The passages this way, of all kinds.
-    fileprivate func passages(_ direction: Direction) -> Int64 {
-        PassageKind.allCases.reduce(0) {
-            $0 &+ passages[Register.PassageCategory(direction, $1)]
-        }
-    }
-}
-
 extension BarPlot.Tick {
     /// How many marks an axis has room for.
     private static let most = 14

@@ -3,14 +3,12 @@ import Console
 import System
 import Turnstile
 
-/// What a ledger comes to, for people.
 struct ReportPage {
     let report: Report
     let clock: LocalClock
 
     private var registers: RegisterValues { report.registers }
 
-    /// The page.
     var lines: [[Span]] {
         var parts = [head]
         if let grouping = report.grouping {
@@ -99,12 +97,7 @@ struct ReportPage {
         var rows = PassageKind.allCases.map { kind in
             row(kind.rawValue) { registers.passages[Register.PassageCategory($0, kind)] }
         }
-        rows.append(
-            row("all") { direction in
-                PassageKind.allCases.reduce(0) {
-                    $0 + registers.passages[Register.PassageCategory(direction, $1)]
-                }
-            })
+        rows.append(row("all") { registers.passages($0) })
         rows.append(row("releases") { registers.releases[$0] })
         return section(["passages"] + Direction.allCases.map(\.rawValue), rows)
     }
@@ -163,11 +156,7 @@ struct ReportPage {
 
     private func rows(_ grouping: Report.Grouping) -> [[Span]] {
         func cells(_ name: String, _ values: RegisterValues, _ remark: String) -> [String] {
-            let ways = Direction.allCases.map { direction in
-                PassageKind.allCases.reduce(0) {
-                    $0 + values.passages[Register.PassageCategory(direction, $1)]
-                }
-            }
+            let ways = Direction.allCases.map { values.passages($0) }
             let amounts = [
                 values.valueIn, values.refunded, values.faresUsed,
                 values.expired &+ values.forfeited, values.alarms.total, values.faults.total,
@@ -243,7 +232,6 @@ struct ReportPage {
 }
 
 extension CoinFate {
-    /// The coins that had it.
     fileprivate func counts(in registers: RegisterValues) -> Counts<Coin> {
         switch self {
         case .accepted: registers.accepted
@@ -255,7 +243,6 @@ extension CoinFate {
 }
 
 extension Fault {
-    /// Its name, and its line where it is one's.
     fileprivate var words: String {
         guard let line, line.name != name else { return name }
         return "\(name) \(line.name)"
@@ -263,7 +250,6 @@ extension Fault {
 }
 
 extension Report.Row.Doubt {
-    /// What it says of a row that ends then.
     fileprivate func words(until end: Duration, _ clock: LocalClock) -> String {
         switch self {
         case .recordsPruned: "until \(clock.text(of: end)), at hours that nobody knows any more"

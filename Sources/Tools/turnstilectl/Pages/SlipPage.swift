@@ -9,7 +9,6 @@ struct SlipPage {
     /// The narrowest paper that it fits on, but for what is signed.
     static let columns = 42
 
-    /// The gate's name.
     let gate: String
     /// What should have been in the vault, as far as it is known coin by coin.
     let expected: VaultContents?
@@ -18,12 +17,9 @@ struct SlipPage {
     /// When the books were opened that were closed with it, since 1970, UTC; nil where that is not
     /// known.
     let opened: Duration?
-    /// When they were closed.
     let closed: Duration?
-    /// What was signed.
     let signed: SignedCheckpoint
 
-    /// The whole of it.
     var text: String {
         let rule = String(repeating: "-", count: Self.columns)
         return ([rule] + head + table + [rule]).map { $0 + "\n" }.joined()
@@ -64,10 +60,8 @@ struct SlipPage {
 }
 
 extension Checkpoint.Occasion {
-    /// The number of the collection that it is about; nil for any other occasion.
     var collection: Int64? { kind.collection }
 
-    /// What should have been in the vault.
     var expected: Int64? {
         switch self {
         case .collection(_, let expected): expected
@@ -76,7 +70,6 @@ extension Checkpoint.Occasion {
         }
     }
 
-    /// What was counted in it.
     var counted: Int64? {
         switch self {
         case .counted(_, let count): count.counted
@@ -86,7 +79,6 @@ extension Checkpoint.Occasion {
 }
 
 extension Int64? {
-    /// The number, or nothing.
     fileprivate var text: String { map { "\($0)" } ?? "" }
 
     /// The number with its sign, or nothing where it is 0.

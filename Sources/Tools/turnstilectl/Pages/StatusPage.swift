@@ -4,7 +4,6 @@ import StateMachines
 import System
 import Turnstile
 
-/// What the gate is doing, and why.
 struct StatusPage {
     let state: GateState
     let appearance: Appearance
@@ -15,12 +14,9 @@ struct StatusPage {
 
     /// The page at this moment of the gate's time, which is not before it was asked.
     func lines(at now: Instant) -> [[Span]] {
-        var table = Table(columns: [.left, .left])
-        for (name, spans) in rows(at: now) { table.rows.append([[Span(name, .faint)], spans]) }
-        return table.lines
+        Table(rows(at: now)).lines
     }
 
-    /// The gate on one line.
     var summary: String {
         let up = report.faults.map(\.value.code) + report.alarms.map(\.value.code)
         let parts =

@@ -2,17 +2,13 @@ import Console
 
 /// Rows of cells, in columns that are as wide as they have to be.
 struct Table {
-    /// Where the cells of a column stand.
     enum Alignment {
         case left, right
     }
 
-    /// How each column is aligned.
     var columns: [Alignment]
-    /// The cells, row by row.
     var rows: [[[Span]]] = []
 
-    /// The rows as lines.
     var lines: [[Span]] {
         let widths = columns.indices.map { column in
             rows.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0
@@ -26,5 +22,12 @@ struct Table {
             }
             return line.trimmed
         }
+    }
+}
+
+extension Table {
+    /// Rows of a name, and what is said of it.
+    init(_ rows: [(String, [Span])]) {
+        self.init(columns: [.left, .left], rows: rows.map { [[Span($0, .faint)], $1] })
     }
 }

@@ -9,7 +9,6 @@ import Turnstile
 /// What a trace tells, as lines on one axis of time.
 struct TraceLines {
     let appearance: Appearance
-    /// Whether the machines of the shell are told of as well.
     let showsShell: Bool
     private var before: Turnstile?
     /// The page that is told of, and who whoever reads was told has recorded it.
@@ -116,7 +115,6 @@ struct TraceLines {
         }
     }
 
-    /// Which regions are in another state now.
     private mutating func transitions(to turnstile: Turnstile?) -> [[Span]] {
         defer { before = turnstile }
         guard let before, let turnstile else { return [] }
@@ -130,18 +128,14 @@ struct TraceLines {
     }
 
     /// What stands before a line that belongs to an event.
-    private enum Mark: String {
-        case transition = "↪"
-        case command = "→"
-        case record = "•"
-        case gap = "!"
+    private enum Mark {
+        case transition, command, record, gap
 
-        /// The same on a terminal that shows ASCII alone.
-        var plain: String {
+        func text(isUnicode: Bool) -> String {
             switch self {
-            case .transition: "~"
-            case .command: ">"
-            case .record: "*"
+            case .transition: isUnicode ? "↪" : "~"
+            case .command: isUnicode ? "→" : ">"
+            case .record: isUnicode ? "•" : "*"
             case .gap: "!"
             }
         }
@@ -149,7 +143,7 @@ struct TraceLines {
 
     private func said(_ mark: Mark, _ text: String, _ style: Style) -> [Span] {
         let line = text.split(separator: "\n").joined(separator: "; ")
-        let shown = appearance.isUnicode ? mark.rawValue : mark.plain
+        let shown = mark.text(isUnicode: appearance.isUnicode)
         return [.blank(17), Span("\(shown) ", .faint), Span(appearance.printable(line), style)]
     }
 

@@ -5,7 +5,6 @@ import Turnstile
 
 /// What should be in a vault: how many coins of each value, by the acceptor that took them.
 struct VaultContents: Hashable {
-    /// Coins of one value that one acceptor has taken.
     struct Row: Hashable {
         let value: Int64
         let acceptor: Acceptor
@@ -20,10 +19,8 @@ struct VaultContents: Hashable {
     /// The values, the smallest first.
     var values: [Int64] { Set(rows.map(\.value)).sorted() }
 
-    /// How many coins there should be.
     var count: Int64 { rows.reduce(0) { $0 &+ $1.count } }
 
-    /// How many coins of a value there should be.
     func count(of value: Int64) -> Int64 {
         rows.filter { $0.value == value }.reduce(0) { $0 &+ $1.count }
     }
@@ -91,7 +88,6 @@ struct VaultContents: Hashable {
 }
 
 extension CoinFate {
-    /// Whether the coin is in the vault.
     fileprivate var isInVault: Bool {
         switch self {
         case .accepted, .late: true
@@ -100,7 +96,6 @@ extension CoinFate {
     }
 }
 
-/// What somebody has counted.
 enum CountedCoins: Hashable {
     /// So much in all.
     case total(Int64)
@@ -112,10 +107,8 @@ enum CountedCoins: Hashable {
     static let most: Int64 = 10_000_000
     /// What the coins in a vault may come to.
     static let amounts = 0...Request.mostCounted
-    /// The same in words.
     static let allowedAmounts = "allowed is 0 to \(Request.mostCounted), in minor units"
 
-    /// What it comes to.
     var amount: Int64 {
         switch self {
         case .total(let amount): amount
@@ -131,7 +124,6 @@ enum CountedCoins: Hashable {
         }
     }
 
-    /// The values of which coins were counted.
     var values: [Int64] {
         switch self {
         case .total: []

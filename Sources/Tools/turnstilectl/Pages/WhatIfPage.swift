@@ -74,7 +74,6 @@ struct WhatIfPage {
         return moved
     }
 
-    /// The page.
     var lines: [[Span]] {
         let (gone, new) = changes
         let moved = moved(gone, new)

@@ -238,3 +238,15 @@ import Turnstile
         #expect(report.exitCode == 2)
     }
 }
+
+extension Finding {
+    static func ok(_ name: String, _ found: String) -> Finding { Finding(name, .ok(found)) }
+
+    static func warning(_ name: String, _ found: String, do advice: String) -> Finding {
+        Finding(name, .warning(found, do: advice))
+    }
+
+    static func wrong(_ name: String, _ found: String, do advice: String) -> Finding {
+        Finding(name, .wrong(found, do: advice))
+    }
+}

@@ -66,13 +66,12 @@ import Turnstile
     }
 
     @Test func `an object of JSON has the values that are there`() throws {
-        let object = JSONObject(["a": .text("\"\n"), "b": nil, "c": .integer(3)])
+        let object = JSON.object([("a", .text("\"\n")), ("b", nil), ("c", .number(3))])
         #expect(
             try JSONSerialization.jsonObject(with: Data(object.description.utf8)) as? NSDictionary
                 == ["a": "\"\n", "c": 3])
-        let array = [object, JSONObject([:])].json
-        #expect(array == "[{\"a\": \"\\\"\\u000a\", \"c\": 3}, {}]")
-        #expect([object, JSONObject([:])].lines == "\(object)\n{}\n")
-        #expect([JSONObject]().json == "[]")
+        let array = JSON.array([object, .object([]), .null])
+        #expect("\(array)" == "[{\"a\": \"\\\"\\u000a\", \"c\": 3}, {}, null]")
+        #expect("\(JSON.array([]))" == "[]")
     }
 }

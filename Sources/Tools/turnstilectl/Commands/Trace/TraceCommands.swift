@@ -32,7 +32,6 @@ struct TraceWindow: ParsableArguments {
     var until: TraceTime?
 }
 
-/// Which trace, and which part of it.
 struct TraceOptions: ParsableArguments {
     /// Where the service keeps its own.
     static let standardPath = "/var/lib/turnstiled/trace"
@@ -44,8 +43,8 @@ struct TraceOptions: ParsableArguments {
     var path = standardPath
     @OptionGroup var window: TraceWindow
 
-    /// Reads the trace, and says what of it cannot be read; ends the program where nothing can.
-    func read() throws -> Recording {
+    /// Reads the trace, and says what of it cannot be read; throws where nothing can.
+    func read() throws(CommandError) -> Recording {
         do throws(RecordingError) {
             let recording = try Recording(path: path)
             for ending in recording.endings {
@@ -54,30 +53,28 @@ struct TraceOptions: ParsableArguments {
             }
             return recording
         } catch {
-            complain("\(error)")
-            guard case .unreadable(let error) = error, path == Self.standardPath || error.isDenial
-            else { throw ExitCode(ExitStatus.cannotRead.rawValue) }
-            if error.isDenial {
-                complain("a service's own is for root and the group turnstile-audit")
-                throw ExitCode(ExitStatus.notAllowed.rawValue)
-            }
-            complain("name a file, or DIR/trace of a gate that is simulated with its state in DIR")
-            throw ExitCode(ExitStatus.cannotRead.rawValue)
+            guard case .unreadable(let cause) = error, path == Self.standardPath || cause.isDenial
+            else { throw CommandError("\(error)", .cannotRead) }
+            throw cause.isDenial
+                ? CommandError(
+                    "\(error)", .notAllowed,
+                    advice: "a service's own is for root and the group turnstile-audit")
+                : CommandError(
+                    "\(error)", .cannotRead,
+                    advice: "name a file, or DIR/trace of a gate that is simulated with its state "
+                        + "in DIR")
         }
     }
 
-    /// The part of a recording that is meant; ends the program where there is none.
+    /// The part of a recording that is meant; throws where there is none.
     func part(of recording: Recording) throws -> TracePart {
         let part = try TracePart(recording, since: window.since, until: window.until)
-        if part.pages.isEmpty { try endWithNothing(in: recording, part) }
+        if part.pages.isEmpty { throw nothing(in: recording, part) }
         return part
     }
 
-    /// Ends the program where a file to be written is one of those that are read.
-    func refuseOwn(_ output: String) throws { try Self.refuseOwn(output, of: path) }
-
-    /// Ends the program where a file to be written is one of those of the trace at `path`, or of
-    /// the service's own. Whatever lies in their folder is taken for one of them.
+    /// Throws where a file to be written is one of those of the trace at `path`, or of the
+    /// service's own. Whatever lies in their folder is taken for one of them.
     static func refuseOwn(_ output: String, of path: String) throws {
         if output == "-" { return }
         let folders = [path, standardPath]
@@ -94,8 +91,9 @@ struct TraceOptions: ParsableArguments {
             isInRing || (folders + files).contains(where: { File.areSame($0, output) })
                 || folders.contains(where: { File.areSame($0, folder) })
         else { return }
-        complain("\(output): this is the trace's own file, or in its folder: name another one")
-        throw ExitCode(ExitStatus.cannotWrite.rawValue)
+        throw CommandError(
+            "\(output): this is the trace's own file, or in its folder: name another one",
+            .cannotWrite)
     }
 
     /// The folder that a path leads to, and the name in it.
@@ -104,10 +102,8 @@ struct TraceOptions: ParsableArguments {
         return (String(path[...slash]), String(path[path.index(after: slash)...]))
     }
 
-    /// Ends the program, since there is nothing of the time that is meant.
-    func endWithNothing(in recording: Recording, _ part: TracePart) throws -> Never {
-        complain("\(path): \(recording.absence(of: part))")
-        throw ExitCode(ExitStatus.cannotRead.rawValue)
+    func nothing(in recording: Recording, _ part: TracePart) -> CommandError {
+        CommandError("\(path): \(recording.absence(of: part))", .cannotRead)
     }
 }
 
@@ -118,7 +114,6 @@ struct TracePart {
     /// The pages that have it.
     var pages: Range<Int>
 
-    /// The part between two times.
     init(_ recording: Recording, since: TraceTime?, until: TraceTime?) throws {
         let (from, to) = try TraceTime.range(
             since, until, before: recording.end, from: recording.start, recording.clock)
@@ -167,7 +162,6 @@ extension Recording {
         clock(atEndOf: page).utc(at: pages[page].lastTime)
     }
 
-    /// Why there is nothing of a part.
     func absence(of part: TracePart) -> String {
         let what =
             if isDamaged(in: part) {
@@ -186,7 +180,6 @@ extension Recording {
         return !isBefore && !endings.isEmpty
     }
 
-    /// From when to when it tells, in words.
     var extent: String {
         guard let first = pages.first else { return "nothing is recorded" }
         let clock = clock
@@ -235,10 +228,7 @@ struct TraceTime {
         if let from, let until, let earliest = to, earliest <= from {
             to = try until.written.time(now: end, clock) + until.fraction
         }
-        if let from, let to, from >= to {
-            complain("--since \(clock.text(of: from)) is not before --until \(clock.text(of: to))")
-            throw ExitCode(ExitStatus.usage.rawValue)
-        }
+        if let from, let to, from >= to { throw WrittenTime.exchanged(from, to, clock) }
         return (from, to)
     }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Trace
 
-struct TraceCut: ParsableCommand {
+struct TraceCut: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "cut",
         abstract: "Cut a period out of a trace.",
@@ -19,15 +19,16 @@ struct TraceCut: ParsableCommand {
     var output: String
     @OptionGroup var trace: TraceOptions
 
-    func run() throws {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let recording = try trace.read()
         let part = try trace.part(of: recording)
         let cut = TraceCutting.cut(of: recording, pages: part.pages, isWanted: part.contains)
-        guard let cut else { try trace.endWithNothing(in: recording, part) }
-        try trace.refuseOwn(output)
+        guard let cut else { throw trace.nothing(in: recording, part) }
+        try TraceOptions.refuseOwn(output, of: trace.path)
         let sink = Sink(output, permissions: 0o600)
         sink.write(cut.bytes)
         sink.flush()
         cut.replay.tellGaps()
+        return .done
     }
 }

@@ -5,7 +5,7 @@ import Trace
 public import TraceExport
 import Turnstile
 
-struct TraceExportCommand: ParsableCommand {
+struct TraceExportCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Export a trace for viewers, or as an HTML page.",
@@ -26,10 +26,10 @@ struct TraceExportCommand: ParsableCommand {
     var output: String?
     @OptionGroup var trace: TraceOptions
 
-    func run() throws {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let recording = try trace.read()
         let part = try trace.part(of: recording)
-        if let output { try trace.refuseOwn(output) }
+        if let output { try TraceOptions.refuseOwn(output, of: trace.path) }
         // Names of operators are in it.
         let sink = Sink(output, permissions: 0o600)
         let gate = recording.pages[part.pages.lowerBound].header.gate
@@ -64,12 +64,13 @@ struct TraceExportCommand: ParsableCommand {
         }
         result.tellGaps()
         if !hasBegun {
-            if result.isWhole { try trace.endWithNothing(in: recording, part) }
-            complain("nothing of it can be drawn")
-            throw ExitCode(ExitStatus.cannotRead.rawValue)
+            throw result.isWhole
+                ? trace.nothing(in: recording, part)
+                : CommandError("nothing of it can be drawn", .cannotRead)
         }
         export.finish()
         sink.flush()
+        return .done
     }
 
     /// The lines of every start that is told of: a file begins with their names.
@@ -84,7 +85,6 @@ struct TraceExportCommand: ParsableCommand {
 }
 
 extension ExportFormat: EnumerableFlag {
-    /// What is said of each.
     public static func help(for value: ExportFormat) -> ArgumentHelp? {
         switch value {
         case .vcd: "As a value change dump."

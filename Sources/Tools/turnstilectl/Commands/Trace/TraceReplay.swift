@@ -7,7 +7,7 @@ import System
 import Trace
 import Turnstile
 
-struct TraceReplay: ParsableCommand {
+struct TraceReplay: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Replay a trace and compare the decisions.",
@@ -41,31 +41,29 @@ struct TraceReplay: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let recording = try trace.read()
-        let status: ExitStatus
         if let stateAt {
-            status = try showState(at: try stateAt.time(in: recording), in: recording)
+            try showState(at: try stateAt.time(in: recording), in: recording, paper)
         } else if let settings {
-            status = try compare(recording, with: settings)
+            try compare(recording, with: settings, paper)
         } else if step {
-            status = try goThrough(recording)
+            try goThrough(recording)
         } else {
-            status = try verify(recording)
+            return try verify(recording, paper)
         }
-        if status != .done { throw ExitCode(status.rawValue) }
+        return .done
     }
 
-    private func verify(_ recording: Recording) throws -> ExitStatus {
+    private func verify(_ recording: Recording, _ paper: Paper) throws -> ExitStatus {
         let part = try trace.part(of: recording)
         let result = Replay.run(recording, pages: part.pages, counting: part.contains)
         result.tellGaps()
-        let paper = Paper.standard
         if let difference = result.difference {
             paper.print(DifferencePage(difference, recording, paper.appearance).lines)
             return .refused
         }
-        if result.events == 0, result.isWhole { try trace.endWithNothing(in: recording, part) }
+        if result.events == 0, result.isWhole { throw trace.nothing(in: recording, part) }
         let count = "\(counted(result.events, "event")), \(counted(result.passages, "passage"))"
         // What ends in the middle ended so: by a loss of power, or since it is being written.
         let endings = recording.endings(of: part.pages)
@@ -77,19 +75,13 @@ struct TraceReplay: ParsableCommand {
         return .done
     }
 
-    private func goThrough(_ recording: Recording) throws -> ExitStatus {
+    private func goThrough(_ recording: Recording) throws {
         let part = try trace.part(of: recording)
         guard LiveView.isPossible() else {
-            complain("--step needs a terminal; 'trace show' tells the same elsewhere")
-            return .usage
+            throw CommandError(
+                "--step needs a terminal; 'trace show' tells the same elsewhere", .usage)
         }
-        let view: LiveView
-        do throws(TerminalError) {
-            view = try LiveView()
-        } catch {
-            complain("\(error)")
-            return .usage
-        }
+        let view = try LiveView()
         var stepper = TraceStepper(recording, part, view)
         let isEmpty = stepper.isEmpty
         if !isEmpty { stepper.run() }
@@ -100,14 +92,15 @@ struct TraceReplay: ParsableCommand {
                     + "shown: name a shorter time")
         }
         Replay.run(recording, pages: part.pages, counting: part.contains).tellGaps()
-        if isEmpty { try trace.endWithNothing(in: recording, part) }
-        return .done
+        if isEmpty { throw trace.nothing(in: recording, part) }
     }
 
-    private func showState(at time: Duration, in recording: Recording) throws -> ExitStatus {
+    private func showState(
+        at time: Duration, in recording: Recording, _ paper: Paper
+    ) throws {
         guard let page = recording.pages.lastIndex(where: { $0.utc(at: $0.time) <= time }) else {
-            complain("nothing was recorded before then: \(recording.extent)")
-            return .cannotRead
+            throw CommandError(
+                "nothing was recorded before then: \(recording.extent)", .cannotRead)
         }
         var last = StateSearch(recording.turnstile(at: recording.pages[page]))
         var energised = recording.energised(at: recording.pages[page])
@@ -131,7 +124,6 @@ struct TraceReplay: ParsableCommand {
         if time > recording.end {
             complain("nothing is recorded of that time: \(recording.extent)")
         }
-        let paper = Paper.standard
         switch last {
         case .step(var step):
             step.energised = energised
@@ -142,33 +134,23 @@ struct TraceReplay: ParsableCommand {
             paper.print(
                 GateStatePage(turnstile, energised: energised, clock, paper.appearance).lines)
         case .unknown:
-            complain("the state at that time is not known here")
-            return .cannotRead
+            throw CommandError("the state at that time is not known here", .cannotRead)
         }
-        return .done
     }
 
-    private func compare(_ recording: Recording, with path: String) throws -> ExitStatus {
-        let other: Settings
-        do throws(SettingsErrors) {
-            other = try Settings.load(path: path)
-        } catch {
-            complain("\(error)")
-            return ExitStatus(error)
-        }
+    private func compare(_ recording: Recording, with path: String, _ paper: Paper) throws {
+        let other = try Settings.load(path: path)
         let part = try trace.part(of: recording)
         let outcome = WhatIf.run(recording, pages: part.pages, policy: other.policy) {
             part.contains($0)
         }
         outcome.replay.tellGaps()
         if outcome.replay.events == 0 {
-            if outcome.replay.isWhole { try trace.endWithNothing(in: recording, part) }
-            complain("nothing of it can be replayed")
-            return .cannotRead
+            throw outcome.replay.isWhole
+                ? trace.nothing(in: recording, part)
+                : CommandError("nothing of it can be replayed", .cannotRead)
         }
-        let paper = Paper.standard
         paper.print(WhatIfPage(outcome, paper.appearance).lines)
-        return .done
     }
 }
 
@@ -176,12 +158,9 @@ struct TraceReplay: ParsableCommand {
 private indirect enum StateSearch {
     /// The state that the page begins with: nothing has happened since.
     case beginning(Turnstile)
-    /// The last step.
     case step(ReplayedStep)
-    /// Nothing.
     case unknown
 
-    /// A search that begins with this state; nil where it is not known.
     init(_ turnstile: Turnstile?) { self = turnstile.map { .beginning($0) } ?? .unknown }
 
     mutating func hear(_ step: RecordedStep) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Trace
 import Turnstile
 
-struct TraceShow: ParsableCommand {
+struct TraceShow: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show events, transitions, commands and records in order.",
@@ -18,10 +18,9 @@ struct TraceShow: ParsableCommand {
     @Flag(help: "Include the shell's machines.") var shell = false
     @OptionGroup var trace: TraceOptions
 
-    func run() throws {
+    func perform(_ paper: Paper) throws -> ExitStatus {
         let recording = try trace.read()
         let part = try trace.part(of: recording)
-        let paper = Paper.standard
         var lines = TraceLines(paper.appearance, showsShell: shell)
         var hasTold = false
         let result = Replay.run(recording, pages: part.pages, counting: part.contains) { news in
@@ -33,12 +32,12 @@ struct TraceShow: ParsableCommand {
             return true
         }
         result.tellGaps()
-        if !hasTold { try trace.endWithNothing(in: recording, part) }
+        if !hasTold { throw trace.nothing(in: recording, part) }
+        return .done
     }
 }
 
 extension Replay.Result {
-    /// Says what of a recording could not be told or replayed.
     func tellGaps() { for text in gapTexts { complain(text) } }
 
     /// What of a recording could not be told or replayed.

@@ -18,7 +18,6 @@ struct TraceStepper {
     /// Whether a page has more.
     private(set) var leavesOut = false
 
-    /// Begins at the first event of a part.
     init(_ recording: Recording, _ part: TracePart, _ view: LiveView) {
         self.recording = recording
         self.part = part
@@ -27,10 +26,8 @@ struct TraceStepper {
         _ = turn(to: page, atEnd: false)
     }
 
-    /// Whether there is an event to be shown.
     var isEmpty: Bool { steps.isEmpty }
 
-    /// Shows one step after the other, as whoever looks wants it, until they leave.
     mutating func run() {
         show()
         while true {
