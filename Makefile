@@ -70,8 +70,10 @@ INSTALLED = $(PROGRAMS) $(addprefix $(COMPLETIONS)/,bash zsh fish) \
 # than one of memory. The linker takes the archive, being the first that it finds by this name.
 ARCHIVES = .build/archives
 # The linker is the Swift toolchain's own, the same on every Debian. It packs relocations, exports
-# no symbol, and binds all at the start: docs/decisions/0021-small-in-memory.md.
+# no symbol, binds all at the start, and leaves out each function that nothing calls:
+# docs/decisions/0021-small-in-memory.md.
 LINKED = -Xswiftc -use-ld=lld -Xlinker -L'$(CURDIR)/$(ARCHIVES)' \
+	$(addprefix -Xswiftc -Xfrontend -Xswiftc ,-function-sections -internalize-at-link) \
 	$(addprefix -Xlinker ,-z pack-relative-relocs -z now --no-export-dynamic --build-id=none)
 # What may be used of what: make's $(call budget,NAME).
 budget = $(shell sed -n 's/^$(1) //p' Tests/budgets)
@@ -218,13 +220,16 @@ build: prepare ## Builds the daemon for debugging.
 .PHONY: release
 release: $(PROGRAMS) ## Builds daemon, simulator and command as they are installed.
 
-$(PROGRAMS): .build/install/%: $(SOURCES) Makefile
+# And the contract of a line bank, which is compiled alike, for the boards' tests.
+$(PROGRAMS) .build/install/bank-contract: .build/install/%: $(SOURCES) Makefile
 	@command -v '$(SWIFT)' >/dev/null || { $(NO_SWIFT); exit 1; }
 	@.ci/prepare
 	@mkdir -p $(ARCHIVES)
 	@ln -sf "$$($(CXX) -print-file-name=libstdc++.a)" $(ARCHIVES)/
 	$(BUILD) --configuration release --static-swift-stdlib --product $* $(LINKED)
 	.ci/strip .build/release/$* $@
+
+.build/install/bank-contract: $(shell find Tests/Board/bank-contract Tests/Shared/BankContract -type f)
 
 # Under sudo PATH is another one, and what root has built belongs to root.
 NO_SWIFT = echo "error: the programs are not built, or older than their sources, and there is no \

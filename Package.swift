@@ -335,7 +335,7 @@ let package = Package(
         tests(
             "TurnstileTests", in: "Suites/Gate",
             [
-                "GateCharts", "SecondOpinion", "Seeds", "Stories", "Controller", "Keeping",
+                "GateCharts", "SecondOpinion", "Seeds", "Stories", "Controller", "Journal", "Keeping",
                 "Turnstile", "Exploration", "StateMachines",
             ],
             besides: [

@@ -36,10 +36,8 @@ say "building the service for $suite"
 "$BOARD_SOURCES/image/enter-sdk.sh" "$suite" "$work/product:/product" "$work/deb:/deb" -- \
     sh -ec 'make --silent install DESTDIR=/product
         make --silent deb DEBS=/deb
-        # By the linker that the service has: with another, all would be compiled again.
-        swift build --configuration release --static-swift-stdlib --product bank-contract \
-            -Xswiftc -use-ld=lld
-        strip -o /product/bank-contract .build/release/bank-contract
+        make --silent .build/install/bank-contract
+        cp .build/install/bank-contract /product/
         gcc -O2 -Wall -Wextra -Werror -o /product/edge-loop Benchmarks/board/edge-loop.c -lgpiod
         gcc -O2 -Wall -Wextra -Werror -o /product/quiet-loop Benchmarks/board/quiet-loop.c -lgpiod
         gcc -O2 -Wall -Wextra -Werror -o /product/bus-flood Benchmarks/board/bus-flood.c -lsystemd'

@@ -19,7 +19,6 @@ public struct ShellMachines: StateMachine, Hashable, Sendable {
     var retention = RetentionWatch()
     var registers: Snapshots
     var clock = ClockWatch()
-
 }
 
 extension ShellMachines {

@@ -1,4 +1,5 @@
 import Keeping
+import System
 
 /// The page around its data, from what lies in the folder `Browser`.
 enum PageMarkup {

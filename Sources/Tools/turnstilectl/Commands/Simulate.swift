@@ -6,6 +6,7 @@ import Moves
 import Scenario
 import Settings
 import StateMachines
+import System
 import Turnstile
 
 struct SimulateCommands: ParsableCommand {

@@ -1,4 +1,5 @@
 import Hardware
+import Journal
 import StateMachines
 import System
 import TestSupport

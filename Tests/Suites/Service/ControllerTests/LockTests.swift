@@ -1,5 +1,6 @@
 import Exploration
 import Hardware
+import Journal
 import StateMachines
 import System
 import TestSupport

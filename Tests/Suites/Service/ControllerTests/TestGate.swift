@@ -1,5 +1,6 @@
 import Controller
 import Hardware
+import Journal
 import Keeping
 import StateMachines
 import TestSupport

@@ -1,8 +1,10 @@
 import Checkout
 import Foundation
 import Hardware
+import Journal
 import Keeping
 import StateMachines
+import System
 import TestSupport
 import Testing
 import Turnstile

@@ -1,4 +1,5 @@
 import Foundation
+import Keeping
 import System
 import Testing
 import Turnstile

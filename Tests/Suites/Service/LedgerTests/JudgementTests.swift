@@ -1,3 +1,4 @@
+import Keeping
 import System
 import Testing
 import Turnstile

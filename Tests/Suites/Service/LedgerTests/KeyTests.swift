@@ -1,4 +1,5 @@
 import Foundation
+import Keeping
 import StateMachines
 import System
 import Testing

@@ -1,5 +1,6 @@
 import Keeping
 import StateMachines
+import System
 import Testing
 import Turnstile
 

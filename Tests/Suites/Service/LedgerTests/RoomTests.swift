@@ -1,5 +1,6 @@
 import FaultDisk
 import Glibc
+import Keeping
 import StateMachines
 import System
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import SystemFixtures
 import Testing
 
 @testable import System

@@ -1,8 +1,8 @@
-import GPIOHardware
 import Hardware
 import Turnstile
 
 @testable import Doctor
+@testable import GPIOHardware
 
 // Outputs that are let go.
 extension Case {

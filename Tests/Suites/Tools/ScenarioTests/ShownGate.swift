@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Hardware
+import Journal
 import Settings
 import SimulatedHardware
 import StateMachines

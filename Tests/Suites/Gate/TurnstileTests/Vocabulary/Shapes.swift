@@ -1,4 +1,5 @@
-import System
+import Journal
+import Keeping
 
 @testable import Controller
 @testable import Turnstile
