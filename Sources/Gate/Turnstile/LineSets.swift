@@ -32,11 +32,11 @@ extension InputLevels {
 
     /// What guards the cabinet, what does the vault, and which inputs are active at rest.
     static let guards: (cabinet: InputLevels, vault: InputLevels, active: InputLevels) = {
-        func those(_ raise: Alarm) -> InputLevels {
+        func guarding(_ raise: Alarm) -> InputLevels {
             InputLevels(Input.ordered.filter { $0.entry.guards?.alarm == raise })
         }
         let active = InputLevels(Input.ordered.filter { $0.entry.isActiveAtRest })
-        return (those(.cabinetOpen), those(.vaultOpen), active)
+        return (guarding(.cabinetOpen), guarding(.vaultOpen), active)
     }()
 
     /// The first input of the set, in the order of `Input`.

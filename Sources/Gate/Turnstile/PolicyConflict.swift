@@ -85,7 +85,7 @@ extension Policy {
     }
 
     /// Whether this mode is in force in this direction at any time.
-    func everHas(_ mode: Mode, _ direction: Direction) -> Bool {
+    func usesMode(_ mode: Mode, _ direction: Direction) -> Bool {
         regime[direction] == mode
             || schedule.contains { (direction == .entry ? $0.entry : $0.exit) == mode }
     }
@@ -97,10 +97,10 @@ extension Policy {
     private func wayConflicts(_ gate: Installation) -> [PolicyConflict] {
         let (inputs, outputs) = (gate.equipment.inputs, gate.equipment.outputs)
         var found: [PolicyConflict] = []
-        if everHas(.controlled, .entry), !inputs[.coinPulse], !inputs[.releaseEntry] {
+        if usesMode(.controlled, .entry), !inputs[.coinPulse], !inputs[.releaseEntry] {
             found.append(.noWayIn)
         }
-        if everHas(.controlled, .exit), outputs[.lockExit], !inputs[.releaseExit] {
+        if usesMode(.controlled, .exit), outputs[.lockExit], !inputs[.releaseExit] {
             found.append(.noWayOut)
         }
         if fireReset == .manual, !inputs[.emergencyResetKey] { found.append(.resetKey) }
@@ -116,7 +116,7 @@ extension Policy {
                 found.append(.pull(direction))
             }
             if let longest = gate.longestOpen(direction) {
-                if everHas(.free, direction) { found.append(.freeWay(direction)) }
+                if usesMode(.free, direction) { found.append(.freeWay(direction)) }
                 if longest <= passWait { found.append(.wait(direction)) }
             }
             if gate.equipment.inputs[direction.lockFeedback],

@@ -26,7 +26,7 @@ public struct RetainedState: Hashable, Sendable {
     /// Whom the gate was released for, who had paid and had not come yet, where a ledger knows it.
     public var payer: Payer?
     /// Who waited for their turn, and had not paid.
-    public var stored = Gate.Stored()
+    public var queue = Gate.Queue()
     /// What the coin lines were doing.
     public var coins = PerAcceptor<CoinDecoder.State>(repeating: .idle)
     /// For how long no service ran since; nil where nobody knows, as after a loss of power. The
@@ -114,7 +114,7 @@ extension RetainedState {
         var state = self
         state.released = nil
         state.payer = nil
-        if let released { state.stored.append(released.grant) }
+        if let released { state.queue.append(released.grant) }
         state.coins = PerAcceptor(repeating: .idle)
         state.absence = nil
         return state
@@ -128,13 +128,13 @@ extension RetainedState {
     }
 
     /// Whether somebody was let pass who had not come: what is true of them is so for a while only.
-    public var isAnybodyAwaited: Bool { released != nil || payer != nil || stored.total > 0 }
+    public var isAnybodyAwaited: Bool { released != nil || payer != nil || queue.total > 0 }
 
     /// Whether somebody was let pass this way who had not paid, and had not come.
     public func awaits(_ direction: Direction) -> Bool {
-        let waiting = direction == .entry ? stored.entry : stored.exit
+        let waiting = direction == .entry ? queue.entry : queue.exit
         return waiting > 0 || released?.grant.direction == direction
-            || stored.people.contains { $0.direction == direction }
+            || queue.people.contains { $0.direction == direction }
     }
 
     /// Takes up that edges of the acceptor's line may be missing since.

@@ -130,7 +130,7 @@ extension Gate {
     /// What the gate is doing, and what it holds.
     @inline(__always) var status: Status {
         Status(
-            state: state, credit: credit, stored: stored.total, limitation: limitation,
+            state: state, credit: credit, stored: queue.total, limitation: limitation,
             soundsAlarm: !alarms.up.isEmpty)
     }
 

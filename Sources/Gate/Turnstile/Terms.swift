@@ -108,11 +108,11 @@ extension Terms {
     }
 
     /// Forgets what is over by then, and hands over who still waited for it.
-    mutating func end(by time: Instant, tell: (Request.Kind, Requester) -> Void) {
+    mutating func end(by time: Instant, notify: (Request.Kind, Requester) -> Void) {
         func end(_ term: inout Term<some TermValue>?) {
             guard let last = term, last.isOver(by: time) else { return }
             term = nil
-            if last.isAwaited { tell(last.kind, last.requester) }
+            if last.isAwaited { notify(last.kind, last.requester) }
         }
         end(&entry)
         end(&exit)
@@ -135,14 +135,14 @@ extension Terms {
     ///
     /// - Parameter ordinary: What is so without anybody asking.
     mutating func confirm(
-        _ regime: Regime, ordinary: Regime, tell: (Request.Kind, Requester) -> Void
+        _ regime: Regime, ordinary: Regime, notify: (Request.Kind, Requester) -> Void
     ) {
         let wanted = self.regime(ordinary)
         func confirm(
             _ term: inout Term<some TermValue>?, _ isInForce: Bool
         ) {
             guard isInForce, let last = term else { return }
-            if last.isAwaited { tell(last.kind, last.requester) }
+            if last.isAwaited { notify(last.kind, last.requester) }
             term?.isAwaited = false
             if last.value == nil { term = nil }
         }

@@ -69,16 +69,16 @@ extension Turnstile {
             policySource = requester.person == nil ? nil : requester
             step.record(.policyChanged(by: requester))
             for acceptor in Acceptor.ordered { coins[acceptor].adopt(policy.coins[acceptor]) }
-            findCoinDeadlines()
+            updateCoinDeadlines()
             filter.adopt(policy)
             gate.adopt(policy, by: requester, &step)
         } else {
-            gate.followTimetable(isIdle: isIdle, &step)
+            gate.applyTimetable(isIdle: isIdle, &step)
         }
         let wasAwaited = gate.isChangeAwaited
         gate.isChangeAwaited = isAnythingPending
         if wasAwaited, !gate.isChangeAwaited { gate.releaseNext(&step) }
-        gate.takeStock(&step)
+        gate.propagate(&step)
     }
 }
 

@@ -84,7 +84,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
     /// Looks when something is due, when all that an event leads to is done: so that the next
     /// event finds it out at once.
-    private mutating func findDeadline() {
+    private mutating func updateDeadline() {
         deadline = .earliest(decidedDeadline, gate.counters.deadline)
     }
 
@@ -139,19 +139,19 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     private mutating func conclude(_ step: inout StepContext) {
         // Most edges are bounces, or pulses in a train: the gate does not hear of them.
         if step.reachedGate || isAnythingPending || gate.counters.isDue(at: step.time) {
-            if gate.hasStarted { settleTerms(&step) }
+            if gate.hasStarted { applyDeferred(&step) }
             status = gate.status
         }
-        findDeadline()
+        updateDeadline()
     }
 
     /// Does what comes last in a gate that has started: new terms, the counters, the acceptors.
-    private mutating func settleTerms(_ step: inout StepContext) {
+    private mutating func applyDeferred(_ step: inout StepContext) {
         adoptPending(&step)
         gate.count(&step)
-        gate.followAcceptors(&step)
-        gate.followIndicators(&step)
-        gate.findDeadline()
+        gate.updateAcceptors(&step)
+        gate.updateIndicators(&step)
+        gate.updateDeadline()
         retain()
     }
 
@@ -171,7 +171,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         rotor = RotorDecoder(sensors: contacts.sensors)
         let lines = gate.past.recovery.retained.coins
         for acceptor in Acceptor.ordered {
-            gate.past.goesOn[acceptor.line] = lines[acceptor].train?.wasTold ?? false
+            gate.past.continuedCoins[acceptor.line] = lines[acceptor].train?.wasTold ?? false
         }
         send(.started(levels), &step)
         for acceptor in Acceptor.ordered {
@@ -199,19 +199,19 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
 
     /// Does what was due until `time`, each thing at the time at which it was due.
     private mutating func catchUp(to time: Instant, _ step: inout StepContext) {
-        gate.leaveOutRests(before: time)
+        gate.skipOverdueRests(before: time)
         while let due = decidedDeadline, due <= time {
             step.time = due
             let wasToldMore = contacts.deadline == due || filter.deadline == due
             if contacts.deadline == due { settleContacts(&step) }
-            if filter.deadline == due { turn(.timePassed(due), &step) }
-            if wasToldMore { gate.findDeadline() }
+            if filter.deadline == due { filterSensors(.timePassed(due), &step) }
+            if wasToldMore { gate.updateDeadline() }
             if let acceptor = coinDeadlines.firstAcceptor(dueAt: due) {
                 receive(.timePassed(due), from: acceptor, &step)
             } else if gate.regionsDeadline == due {
                 send(.timePassed, &step)
             }
-            gate.findDeadline()
+            gate.updateDeadline()
         }
         step.time = time
     }
@@ -238,7 +238,9 @@ extension Turnstile {
         case .edgesLost(let levels): resynchronise(levels, &step)
         case .lineFailed(let line, let failure):
             send(event.kind, &step)
-            if failure == .unreadable, case .input(let input) = line { lose(input, &step) }
+            if failure == .unreadable, case .input(let input) = line {
+                handleUnreadable(input, &step)
+            }
         case .requested(let request, let requester): process(request, by: requester, &step)
         // Nothing follows from it any longer.
         case .stopped: step.record(.stopped)
@@ -277,7 +279,7 @@ extension Turnstile {
         if let acceptor = input.acceptor {
             pulse(acceptor, isActive: isActive, &step)
         } else if InputLevels.sensors[input] {
-            turn(.changed(contacts.sensors, at: step.time), &step)
+            filterSensors(.changed(contacts.sensors, at: step.time), &step)
         } else {
             send(.changed(input, isActive: isActive), &step)
         }
@@ -296,7 +298,7 @@ extension Turnstile {
         contacts.start(levels, inputs: .decoded)
         _ = filter.handle(.edgesLost(contacts.sensors, at: step.time))
         let wasUnknown = expectMovement()
-        _ = follow(.edgesLost(filter.sensors), &step)
+        _ = decodeRotor(.edgesLost(filter.sensors), &step)
         for acceptor in Acceptor.ordered {
             receive(
                 .edgesLost(isActive: levels[acceptor.line], gate.reception, at: step.time),
@@ -310,9 +312,9 @@ extension Turnstile {
     }
 
     /// A line cannot be read: of a passage or a coin that is under way nobody knows the rest.
-    private mutating func lose(_ input: Input, _ step: inout StepContext) {
+    private mutating func handleUnreadable(_ input: Input, _ step: inout StepContext) {
         if InputLevels.sensors[input], case .passing = gate.lane.state {
-            _ = follow(.edgesLost(filter.sensors), &step)
+            _ = decodeRotor(.edgesLost(filter.sensors), &step)
         }
         if let acceptor = input.acceptor, coins[acceptor].isCounting {
             receive(
@@ -325,13 +327,13 @@ extension Turnstile {
         receive(.changed(isActive: isActive, gate.reception, at: step.time), from: acceptor, &step)
     }
 
-    private mutating func turn(_ event: RotorFilter.Event, _ step: inout StepContext) {
+    private mutating func filterSensors(_ event: RotorFilter.Event, _ step: inout StepContext) {
         let outcome = filter.handle(event)
         var isOver = expectMovement()
         let verdict = outcome.read { command in
             switch command {
-            case .follow(let sensors): if follow(.changed(sensors), &step) { isOver = false }
-            case .skip(let sensors): if follow(.skipped(sensors), &step) { isOver = false }
+            case .follow(let sensors): if decodeRotor(.changed(sensors), &step) { isOver = false }
+            case .skip(let sensors): if decodeRotor(.skipped(sensors), &step) { isOver = false }
             case .reportNoise: send(.rotorNoise, &step)
             }
         }
@@ -349,7 +351,9 @@ extension Turnstile {
     }
 
     /// True where the gate hears of it.
-    private mutating func follow(_ event: RotorDecoder.Event, _ step: inout StepContext) -> Bool {
+    private mutating func decodeRotor(
+        _ event: RotorDecoder.Event, _ step: inout StepContext
+    ) -> Bool {
         var isTold = false
         let verdict = rotor.handle(event).read {
             isTold = true
@@ -376,12 +380,12 @@ extension Turnstile {
         retained.coins[acceptor] = coins[acceptor].retained
     }
 
-    mutating func findCoinDeadlines() {
+    mutating func updateCoinDeadlines() {
         coinDeadlines = PerAcceptor { coins[$0].deadline }
     }
 
     @inline(__always) mutating func send(_ kind: Event.Kind, _ step: inout StepContext) {
-        send(.heard(kind), &step)
+        send(.forwarded(kind), &step)
     }
 
     mutating func send(_ kind: Gate.Event.Kind, _ step: inout StepContext) {
@@ -418,7 +422,7 @@ extension Turnstile {
     /// carried nothing of what was commanded.
     public mutating func postpone(by duration: Duration) {
         gate.postpone(by: duration)
-        findDeadline()
+        updateDeadline()
     }
 }
 
@@ -431,11 +435,11 @@ extension Turnstile: Restorable {
     public mutating func shiftInstants(by duration: Duration) {
         contacts.shiftInstants(by: duration)
         for acceptor in Acceptor.ordered { coins[acceptor].shiftInstants(by: duration) }
-        findCoinDeadlines()
+        updateCoinDeadlines()
         filter.shiftInstants(by: duration)
         gate.shiftInstants(by: duration)
         if gate.hasStarted { retain() }
-        findDeadline()
+        updateDeadline()
     }
 }
 
@@ -461,14 +465,14 @@ extension Turnstile: Composite {
         }
         turnstile.pending = fields.field(.pending, pending)
         turnstile.policySource = fields.optional(.policySource, policySource)
-        turnstile.findRest()
+        turnstile.recomputeDerivedState()
         return turnstile
     }
 
     /// Finds out what follows from the rest of the state, as it is between two events.
-    private mutating func findRest() {
-        findCoinDeadlines()
-        findDeadline()
+    private mutating func recomputeDerivedState() {
+        updateCoinDeadlines()
+        updateDeadline()
         gate.isChangeAwaited = gate.hasStarted && isAnythingPending
         gate.isCounting = PerAcceptor { coins[$0].isCounting }
         status = gate.status

@@ -62,7 +62,7 @@ extension PlainGate {
                 fare = unpaid
             }
         }
-        if fare > 0, !isPassageOver { settle(fare, isBegun: balances.isFareBegun) }
+        if fare > 0, !isPassageOver { resolveFareInUse(fare, isBegun: balances.isFareBegun) }
         passageBefore = nil
         isPassageOver = false
         wasOccupied = false
@@ -77,7 +77,7 @@ extension PlainGate {
     }
 
     /// Decides whose a fare is that was paid before the start, and whether it is used.
-    private mutating func settle(_ fare: Int, isBegun: Bool) {
+    private mutating func resolveFareInUse(_ fare: Int, isBegun: Bool) {
         // Whoever paid it is still in the rotor.
         if found?.kind == .paid { return }
         if found != nil, passageBefore == nil {

@@ -325,7 +325,7 @@ extension PlainGate {
         }
         if held >= policy.maxStored { return .refused(.storeFull) }
         if let number {
-            people.append(Gate.Stored.Person(way, by: number))
+            people.append(Gate.Queue.Person(way, by: number))
         } else {
             stored[way, default: 0] += 1
         }
@@ -335,7 +335,7 @@ extension PlainGate {
 
     /// Who waits behind somebody else comes next: those at the gate before those whom somebody else
     /// lets pass, and those who go in before those who go out.
-    mutating func releaseStored(_ now: Instant) {
+    mutating func releaseQueued(_ now: Instant) {
         guard mayServe, !wantsService, way == .locked else { return }
         for next in [Direction.entry, .exit] {
             if let number = stored[next], number > 0 {
@@ -354,7 +354,7 @@ extension PlainGate {
 
     /// The lane is locked again since somebody moved: who waits comes next, then who has paid.
     mutating func serveNext(_ now: Instant) {
-        releaseStored(now)
+        releaseQueued(now)
         if freshFares > 0 || duePayer != nil { sell(now) }
     }
 
@@ -366,12 +366,12 @@ extension PlainGate {
         authorisation = by
         beginWait(now, until: limit)
         records.append(.released(way, by: by))
-        noticePerson(now)
+        detectPersonInRotor(now)
     }
 
     /// Who leant on the arm of a gate that is released now is on the way already. Whoever came the
     /// wrong way, or was there before anybody saw them, is not: nor are they locked in.
-    mutating func noticePerson(_ now: Instant) {
+    mutating func detectPersonInRotor(_ now: Instant) {
         if position == 0 { return }
         if let position, (position > 0) == (direction == .entry) {
             records.append(.passageStarted(direction))
@@ -433,7 +433,7 @@ extension PlainGate {
         if way == .suspended {
             way = .released
             beginWait(now)
-            noticePerson(now)
+            detectPersonInRotor(now)
         } else if way == .locked {
             noticeFreePerson(now)
             if way == .locked { serveNext(now) }

@@ -20,7 +20,7 @@ extension PlainGate {
             state.policyRequester = newPolicyRequester
         }
         state.passage = passageUnderWay
-        state.stored = Gate.Stored(
+        state.queue = Gate.Queue(
             entry: stored[.entry, default: 0], exit: stored[.exit, default: 0], people: people)
         state.released = releaseUnused
         state.payer = payerUnused
@@ -86,7 +86,7 @@ extension PlainGate {
         way = mayServe ? .released : .suspended
         if way == .suspended { return }
         beginWait(now, until: before.limit)
-        noticePerson(now)
+        detectPersonInRotor(now)
     }
 
     /// Who had paid and stands before a gate that was locked by a short break is let in as soon as
@@ -103,7 +103,7 @@ extension PlainGate {
     }
 
     /// Goes on from where the gate before this one ended.
-    mutating func goOn(_ now: Instant) {
+    mutating func endOutage(_ now: Instant) {
         var before = RetainedState()
         switch recovery {
         case .known(let state):
@@ -154,8 +154,8 @@ extension PlainGate {
         }
         if let balances { openLedger(balances, now) }
         balances = nil
-        stored = [.entry: before.stored.entry, .exit: before.stored.exit]
-        people = before.stored.people
+        stored = [.entry: before.queue.entry, .exit: before.queue.exit]
+        people = before.queue.people
         takeUpTurns(before)
     }
 
@@ -165,7 +165,7 @@ extension PlainGate {
         let wasShort = before.absence.map { $0 < policy.passWait } ?? false
         guard wasShort, !isEmergency, !isActive[.fire] else {
             putBehind(before.released)
-            return dropStored()
+            return dropQueued()
         }
         if way == .recovering, awaited(before) != nil { return dropIdle() }
         if way == .locked, before.released.map({ regime[$0.grant.direction] }) == .controlled {
@@ -191,7 +191,7 @@ extension PlainGate {
         switch grant.authorisation {
         case .contact: stored[grant.direction, default: 0] += 1
         case .person(let number):
-            people.append(Gate.Stored.Person(grant.direction, by: number))
+            people.append(Gate.Queue.Person(grant.direction, by: number))
         case .credit, .free: break
         }
     }

@@ -151,7 +151,7 @@ extension PlainGate {
     }
 
     /// Nobody waits for these ways any longer.
-    mutating func dropStored(_ ways: [Direction] = Direction.allCases) {
+    mutating func dropQueued(_ ways: [Direction] = Direction.allCases) {
         let contacts = ways.reduce(0) { $0 + (stored[$1] ?? 0) }
         if contacts > 0 { records.append(.storedDropped(contacts)) }
         for way in ways { stored[way] = 0 }
@@ -165,7 +165,7 @@ extension PlainGate {
 
     /// Nobody waits to pass a way that nobody need wait for, or that nobody may pass.
     mutating func dropIdle() {
-        dropStored(Direction.allCases.filter { regime[$0] != .controlled })
+        dropQueued(Direction.allCases.filter { regime[$0] != .controlled })
     }
 
     /// What the clock shows now: whole seconds, and since when.

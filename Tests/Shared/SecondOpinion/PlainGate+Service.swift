@@ -27,7 +27,7 @@ extension PlainGate {
     }
 
     /// Whoever waits for service mode does not get it.
-    mutating func turnAway(_ refusal: Refusal) {
+    mutating func refuseWaitingService(_ refusal: Refusal) {
         guard wantsService, let requester = serviceRequester else { return }
         wantsService = false
         serviceRequester = nil
@@ -39,7 +39,7 @@ extension PlainGate {
         if isService && leavesService && isStill && isSeen { endService() }
         guard wantsService, mayBeginService, let requester = serviceRequester else { return }
         close()
-        dropStored()
+        dropQueued()
         wantsService = false
         isService = true
         records.append(.serviceStarted(by: requester))

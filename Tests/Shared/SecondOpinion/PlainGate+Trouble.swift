@@ -21,10 +21,10 @@ extension PlainGate {
         guard !isEmergency else { return }
         isEmergency = true
         records.append(.emergencyStarted)
-        turnAway(.emergency)
+        refuseWaitingService(.emergency)
         endService()
         close()
-        dropStored()
+        dropQueued()
     }
 
     mutating func closeLoop() {
@@ -54,7 +54,7 @@ extension PlainGate {
     mutating func beginStop() {
         isStopped = true
         records.append(.stopBegan)
-        turnAway(.stopped)
+        refuseWaitingService(.stopped)
         if isService && !(isStill && isSeen) {
             // Nobody is locked in: the locks stay released until the rotor is known to be home.
             abortTest()
@@ -144,7 +144,7 @@ extension PlainGate {
         let isShort = shortOutageEnds.map { now < $0 } ?? false
         if policy.repairResumes == .locked && !isShort {
             if way == .suspended { close() }
-            dropStored()
+            dropQueued()
         }
         resume(now)
     }

@@ -120,7 +120,7 @@ public struct PlainGate {
     var direction = Direction.entry
     var authorisation = Authorisation.contact
     var stored: [Direction: Int] = [.entry: 0, .exit: 0]
-    var people: [Gate.Stored.Person] = []
+    var people: [Gate.Queue.Person] = []
     /// Whoever passes freely one way while the gate is released for the other.
     var passesBeside: Direction?
     /// Whether somebody passes freely of whom nobody has seen which way they go.
@@ -306,7 +306,7 @@ public struct PlainGate {
         records.append(.started)
         takeUpRules(now)
         regime = wanted
-        goOn(now)
+        endOutage(now)
         let lines = Acceptor.allCases.map(\.line)
         for input in Input.allCases where tellsByLevel(input) && !lines.contains(input) {
             if isActive[input] { count(input, now) }
@@ -396,7 +396,7 @@ public struct PlainGate {
         if way == .locked && (wayBefore != .locked || isOver) {
             serveNext(now)
         } else {
-            releaseStored(now)
+            releaseQueued(now)
         }
         wantedChange = wantsChange
         changeService(now)

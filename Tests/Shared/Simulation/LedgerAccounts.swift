@@ -89,7 +89,7 @@ struct LedgerAccounts {
     /// Looks at the gate between two things that happen.
     func look(at turnstile: Turnstile) throws(Violation) {
         guard let ledger = disk?.ledger else { return }
-        if !ledger.owesAnswer && !turnstile.gate.commitBarrier.isStored {
+        if !ledger.owesAnswer && !turnstile.gate.commitBarrier.isDurable {
             throw Violation(description: "the gate waits for an answer that nobody owes")
         }
         if ledger.durable.count - durableBefore > life.count {

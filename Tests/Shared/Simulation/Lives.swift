@@ -116,7 +116,7 @@ struct Lives {
         }
         let mayPass =
             gate.lane.state == .locked && gate.standing == .inService
-            && gate.credit >= gate.policy.price && gate.commitBarrier.isStored
+            && gate.credit >= gate.policy.price && gate.commitBarrier.isDurable
             && !gate.service.isAwaited && !turnstile.isCounting && !wasRepaired
         return mayPass && !isForNobody && event.time < payerGoes
             ? "who had paid before the start stands before a shut gate" : nil

@@ -25,7 +25,7 @@ public enum Alarm: UInt8, CaseIterable, Hashable, Sendable {
 
 /// All that there is to say of the alarm: `part` makes of it what is asked for.
 @inline(__always)
-private func told<Part>(of alarm: Alarm, _ part: Alarm.Teller<Part>) -> Part {
+private func details<Part>(of alarm: Alarm, _ part: Alarm.Describer<Part>) -> Part {
     switch alarm {
     case .forcedPassage:
         part(
@@ -151,7 +151,7 @@ private func told<Part>(of alarm: Alarm, _ part: Alarm.Teller<Part>) -> Part {
 }
 
 extension Alarm: Word {
-    fileprivate typealias Teller<Part> =
+    fileprivate typealias Describer<Part> =
         (_ name: String, Traits, _ text: @autoclosure () -> EntryText) -> Part
 
     /// What the gate makes of an alarm.
@@ -167,21 +167,21 @@ extension Alarm: Word {
     public var code: String { "A\(rawValue)" }
 
     /// The alarm's name, which never changes: `forced_passage`.
-    public var name: String { told(of: self) { name, _, _ in name } }
+    public var name: String { details(of: self) { name, _, _ in name } }
 
     var sentence: String { text.sentence }
 
     /// The kind of the entry that tells of the alarm.
     public var entryKind: EntryKind { text.kind("alarm_\(name)", "Alarm") }
 
-    private var text: EntryText { told(of: self) { _, _, text in text() } }
+    private var text: EntryText { details(of: self) { _, _, text in text() } }
 
     /// Whether it is about somebody who passes: it follows the enforcement, which may be weak.
-    public var isAboutPassage: Bool { told(of: self) { _, traits, _ in traits.isAboutPassage } }
+    public var isAboutPassage: Bool { details(of: self) { _, traits, _ in traits.isAboutPassage } }
 
     /// Whether it lasts as long as what it is about; else ``Policy/alarmHold`` or the key ends it.
     public var lastsWithItsCause: Bool {
-        told(of: self) { _, traits, _ in traits.lastsWithItsCause }
+        details(of: self) { _, traits, _ in traits.lastsWithItsCause }
     }
 
     /// The alarm's place in what holds something for each of them, from 0: that of its number.

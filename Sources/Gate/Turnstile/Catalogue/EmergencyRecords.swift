@@ -9,7 +9,7 @@ extension Record {
 
 extension FieldVisitor {
     mutating func emergencyStarted() -> Record {
-        says(
+        journalEntry(
             "emergency_started", id: "2496fbef102548909a1e9a3c6c4af134", .critical,
             "emergency: the loop is open, the gate stands open",
             subject: "Emergency: the gate stands open",
@@ -26,7 +26,7 @@ extension FieldVisitor {
     }
 
     mutating func emergencyLoopClosed() -> Record {
-        says(
+        journalEntry(
             "emergency_loop_closed", id: "4738aae1ef7840c497b939aa27769ec3", .notice,
             "the emergency loop is closed; the gate stands open until the emergency ends",
             subject:
@@ -41,7 +41,7 @@ extension FieldVisitor {
     }
 
     mutating func emergencyReset() -> Record {
-        says(
+        journalEntry(
             "emergency_reset", id: "8bfca74150154e05a5ecdbdf1502ad5c", .notice,
             "the emergency is over", subject: "The emergency is over",
             explanation: """
@@ -52,7 +52,7 @@ extension FieldVisitor {
     }
 
     mutating func emergencyRecovered() -> Record {
-        says(
+        journalEntry(
             "emergency_recovered", id: "0ea90a73d04f4884ac6cf4186582c448", .critical,
             "the emergency from before the start goes on",
             subject: "The emergency from before the start goes on: the gate stands open",
@@ -66,7 +66,7 @@ extension FieldVisitor {
     }
 
     mutating func stateUnknown() -> Record {
-        says(
+        journalEntry(
             "state_unknown", id: "c49f9491901841fbaf5ccdd15279e582", .warning,
             "nobody knows what was before the start",
             subject: "Nobody knows what was before the start",

@@ -43,7 +43,7 @@ public enum Fault: Hashable, Sendable {
 /// the storage: it is coins that must not be lost. Whether a vault that is full takes some more,
 /// its owner knows. All else means that the gate cannot be trusted to let people out.
 @inline(__always)
-private func told<Part>(of fault: Fault, _ part: Fault.Teller<Part>) -> Part {
+private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Part {
     switch fault {
     case .external:
         part(
@@ -255,7 +255,7 @@ private func told<Part>(of fault: Fault, _ part: Fault.Teller<Part>) -> Part {
                 look at its driver and cable: coins are refused until the key, since what is not
                 counted or given back cannot be proved.
                 """))
-    case .line(let line, let failure): told(of: line, failure, part)
+    case .line(let line, let failure): details(of: line, failure, part)
     case .storageFailed:
         part(
             "storage_failed", Fault.Traits(number: 18, effect: .refusesCoins),
@@ -293,8 +293,8 @@ private func told<Part>(of fault: Fault, _ part: Fault.Teller<Part>) -> Part {
 
 /// The same of a line that failed.
 @inline(__always)
-private func told<Part>(
-    of line: Line, _ failure: LineFailure, _ part: Fault.Teller<Part>
+private func details<Part>(
+    of line: Line, _ failure: LineFailure, _ part: Fault.Describer<Part>
 ) -> Part {
     switch (line, failure) {
     // An input that fails cannot be read: nothing else can happen to it.
@@ -351,7 +351,7 @@ private func told<Part>(
 }
 
 extension Fault {
-    fileprivate typealias Teller<Part> =
+    fileprivate typealias Describer<Part> =
         (_ name: String, Traits, _ text: @autoclosure () -> EntryText) -> Part
 
     /// What the gate makes of a fault.
@@ -401,11 +401,11 @@ extension Fault.Traits {
 
 extension Fault {
     var kind: Kind {
-        told(of: self) { name, traits, _ in Kind(number: traits.number, name: name) }
+        details(of: self) { name, traits, _ in Kind(number: traits.number, name: name) }
     }
 
     /// The fault's name, which never changes: `external`, `line_mismatch`.
-    public var name: String { told(of: self) { name, _, _ in name } }
+    public var name: String { details(of: self) { name, _, _ in name } }
 
     /// The fault's code, which never changes: `F1`. Faults of several lines share one, and say the
     /// ``line``.
@@ -415,18 +415,18 @@ extension Fault {
     public var identifier: String { code + (line.map { "_\($0)" } ?? "") }
 
     /// The line at fault, where the fault is one line's.
-    public var line: Line? { told(of: self) { _, traits, _ in traits.line } }
+    public var line: Line? { details(of: self) { _, traits, _ in traits.line } }
 
     var sentence: String { text.sentence }
 
     /// The kind of the entry that tells of the fault.
     public var entryKind: EntryKind { text.kind("fault_\(name)", "Fault") }
 
-    private var text: EntryText { told(of: self) { _, _, text in text() } }
+    private var text: EntryText { details(of: self) { _, _, text in text() } }
 
     /// What the gate does not do while the fault lasts.
     public var effect: Effect {
-        if let effect = told(of: self, { _, traits, _ in traits.effect }) { return effect }
+        if let effect = details(of: self, { _, traits, _ in traits.effect }) { return effect }
         return switch line {
         case .input(let input): input.entry.unreadable
         case .output(let output): output.entry.failing
@@ -436,14 +436,14 @@ extension Fault {
 
     /// Whether the fault lasts until the mechanic's key is turned, though its cause is gone.
     public var isLatching: Bool {
-        told(of: self) { _, traits, _ in traits.isLatching } ?? (effect != .none)
+        details(of: self) { _, traits, _ in traits.isLatching } ?? (effect != .none)
     }
 
-    var rank: Int { told(of: self) { _, traits, _ in traits.rank } }
+    var rank: Int { details(of: self) { _, traits, _ in traits.rank } }
 
     /// The position of the fault in ``all``, from 0.
     var index: Int {
-        told(of: self) { _, traits, _ in Kind.places[Int(traits.number)] + traits.rank }
+        details(of: self) { _, traits, _ in Kind.places[Int(traits.number)] + traits.rank }
     }
 }
 

@@ -250,11 +250,11 @@ extension Input {
     var role: Role { Self.roles[index] }
 
     /// The fault that lasts while the contact tells of it, at the start as well.
-    var toldFault: Fault? { role.fault }
+    var indicatedFault: Fault? { role.fault }
 
     /// Whether the contact tells of its fault now.
-    func tellsFault(_ levels: InputLevels) -> Bool {
-        toldFault != nil && levels[self] != InputLevels.guards.active[self]
+    func indicatesFault(_ levels: InputLevels) -> Bool {
+        indicatedFault != nil && levels[self] != InputLevels.guards.active[self]
     }
 
     /// What a machine makes of an input: see ``InputEntry``.

@@ -9,7 +9,7 @@ extension Record {
 
 extension FieldVisitor {
     mutating func serviceStarted(_ who: Requester) -> Record {
-        says(
+        journalEntry(
             "service_started", id: "8086afdd52724d19b7a086111bd3f711", .notice,
             "service mode: \(who.person?.description ?? "the mechanic") has the gate",
             subject: "The mechanic has the gate",
@@ -27,7 +27,7 @@ extension FieldVisitor {
     }
 
     mutating func serviceEnded() -> Record {
-        says(
+        journalEntry(
             "service_ended", id: "fac61823aec94262ae771ca9ca39c2d8", .notice,
             "service mode is over", subject: "The mechanic gave the gate back",
             explanation: """
@@ -39,7 +39,7 @@ extension FieldVisitor {
     }
 
     mutating func selfTestFailed(_ output: Output) -> Record {
-        says(
+        journalEntry(
             "self_test_failed", id: "a06bb4ccd11b42b2822f84467c470136", .error,
             "self-test: \(output.name) failed", subject: "The self-test failed at @TURNSTILE_LINE@",
             explanation: """
@@ -51,7 +51,7 @@ extension FieldVisitor {
     }
 
     mutating func selfTestFinished() -> Record {
-        says(
+        journalEntry(
             "self_test_finished", id: "2618c87946504f8fb93f9ca27aa5476e", .notice,
             "self-test: done", subject: "The self-test is done",
             explanation: """
@@ -65,7 +65,7 @@ extension FieldVisitor {
     }
 
     mutating func selfTestAborted() -> Record {
-        says(
+        journalEntry(
             "self_test_aborted", id: "5d5c125e98d942fba0fdddcc61a712d0", .notice,
             "self-test: ended before its end", subject: "The self-test ended before its end",
             explanation: """

@@ -12,7 +12,7 @@ extension Record {
 
 extension FieldVisitor {
     mutating func coinCounted(_ coin: Coin) -> Record {
-        says(
+        journalEntry(
             "coin_counted", id: "ee33904c66664f30938263694b4e822a", .debug,
             "\(coin.text) counted", subject: "A coin of @TURNSTILE_VALUE@ was counted",
             explanation: """
@@ -25,7 +25,7 @@ extension FieldVisitor {
     }
 
     mutating func coinAccepted(_ coin: Coin) -> Record {
-        says(
+        journalEntry(
             "coin_accepted", id: "9448b94700914c37a0e2994d92cc3ed6", .info,
             "\(coin.text) credited", subject: "A coin of @TURNSTILE_VALUE@ was credited",
             explanation: """
@@ -36,7 +36,7 @@ extension FieldVisitor {
     }
 
     mutating func coinLate(_ coin: Coin) -> Record {
-        says(
+        journalEntry(
             "coin_late", id: "c0dcde0f8c9c444d8355172e8d4613db", .notice,
             "\(coin.text) credited, though the acceptor was inhibited",
             subject: "A coin of @TURNSTILE_VALUE@ came while the acceptor was inhibited",
@@ -51,7 +51,7 @@ extension FieldVisitor {
     }
 
     mutating func coinInDoubt(_ coin: Coin) -> Record {
-        says(
+        journalEntry(
             "coin_in_doubt", id: "c161b799f8d348f88897dda029461ec8", .notice,
             "the service ended while a coin of \(coin.value) was counted; it is credited",
             subject: "The service ended while a coin was being counted",
@@ -63,7 +63,7 @@ extension FieldVisitor {
     }
 
     mutating func coinsRefused(_ refusal: CoinRefusal) -> Record {
-        says(
+        journalEntry(
             "coins_refused", id: "5967ad4939974c02a62417c4693a8e18", .notice,
             "coins are refused: \(refusal.sentence)",
             subject: "Coins are refused: @TURNSTILE_REFUSAL@",
@@ -82,7 +82,7 @@ extension FieldVisitor {
     }
 
     mutating func coinInhibited(_ coin: Coin) -> Record {
-        says(
+        journalEntry(
             "coin_inhibited", id: "c1f2b68147044d47a8d018d8ca9a31a8", .warning,
             "\(coin.text) not credited: coins are refused",
             subject: "A coin of @TURNSTILE_VALUE@ was reported while coins were refused",
@@ -97,7 +97,7 @@ extension FieldVisitor {
     }
 
     mutating func coinEarly(_ coin: Coin) -> Record {
-        says(
+        journalEntry(
             "coin_early", id: "6683e362abd64671b576524cfa749f8d", .notice,
             "\(coin.text) not credited: the acceptor has just been switched on",
             subject: "A coin of @TURNSTILE_VALUE@ was reported as coins were accepted again",
@@ -112,7 +112,7 @@ extension FieldVisitor {
     }
 
     mutating func coinRejected(_ coin: Coin) -> Record {
-        says(
+        journalEntry(
             "coin_rejected", id: "2cf917720ddc4bc7a4f2f0bd951868a7", .notice,
             "\(coin.text) ejected", subject: "A coin of @TURNSTILE_VALUE@ was ejected",
             explanation: """
@@ -126,7 +126,7 @@ extension FieldVisitor {
     }
 
     mutating func coinUnknown(_ acceptor: Acceptor, _ pulses: Int) -> Record {
-        says(
+        journalEntry(
             "coin_unknown", id: "77126be1a5284e02bb9d2d7ac1e00d58", .warning,
             "\(counted(pulses, "pulse")) on \(acceptor.line.name): no coin that is known",
             subject: "@TURNSTILE_PULSES@ pulse(s) are no coin that the table knows",
@@ -142,7 +142,7 @@ extension FieldVisitor {
     }
 
     mutating func coinNoise(_ acceptor: Acceptor, _ width: Duration) -> Record {
-        says(
+        journalEntry(
             "coin_noise", id: "eabe96ba159f42fb805ad9a4d679846a", .warning,
             "pulse of \(width.text) on \(acceptor.line.name) is no coin",
             subject: "A pulse on the coin line @TURNSTILE_LINE@ was no coin",
@@ -159,7 +159,7 @@ extension FieldVisitor {
     }
 
     mutating func noiseOver(_ acceptor: Acceptor, _ pulses: Int) -> Record {
-        says(
+        journalEntry(
             "noise_over", id: "e8c31b6d95b9446ebb18bb25cb450003", .notice,
             "the noise on \(acceptor.line.name) is over: \(counted(pulses, "pulse"))",
             subject: "The noise on the coin line @TURNSTILE_LINE@ is over",
@@ -171,7 +171,7 @@ extension FieldVisitor {
     }
 
     mutating func creditUsed(_ amount: Int) -> Record {
-        says(
+        journalEntry(
             "credit_used", id: "7ad8688378d041b4bcfbba97c976b92e", .info,
             "\(amount) paid for a passage", subject: "@TURNSTILE_VALUE@ was paid for a passage",
             explanation: """
@@ -182,7 +182,7 @@ extension FieldVisitor {
     }
 
     mutating func creditReturned(_ amount: Int) -> Record {
-        says(
+        journalEntry(
             "credit_returned", id: "6a6f0d4af87c4b0ea7a282835e1f2b10", .info,
             "\(amount) not used, credit again", subject: "@TURNSTILE_VALUE@ became credit again",
             explanation: """
@@ -193,7 +193,7 @@ extension FieldVisitor {
     }
 
     mutating func creditRecovered(_ amount: Int) -> Record {
-        says(
+        journalEntry(
             "credit_recovered", id: "40ec060cca1646cebadf43d1de37bca8", .notice,
             "\(amount) held from before the start",
             subject: "Credit of @TURNSTILE_VALUE@ is held from before the start",
@@ -205,7 +205,7 @@ extension FieldVisitor {
     }
 
     mutating func creditForfeited(_ amount: Int) -> Record {
-        says(
+        journalEntry(
             "credit_forfeited", id: "6396b52542be4a29838fae503725ab1e", .notice,
             "\(amount) not used, forfeited",
             subject: "Credit of @TURNSTILE_VALUE@ fell to the operator",
@@ -218,7 +218,7 @@ extension FieldVisitor {
     }
 
     mutating func creditExpired(_ amount: Int) -> Record {
-        says(
+        journalEntry(
             "credit_expired", id: "3c7e81e8f6d548799ab620f330e39266", .notice,
             "\(amount) not used, expired", subject: "Credit of @TURNSTILE_VALUE@ expired",
             explanation: """

@@ -13,7 +13,7 @@ extension Record {
 
 extension FieldVisitor {
     mutating func released(_ way: Direction, _ by: Authorisation) -> Record {
-        says(
+        journalEntry(
             "released", id: "c370049c8b2a469fbf17f40a31da2150", .info,
             "released for one person (\(way.name)), \(by.sentence)",
             subject: "The gate was released by @TURNSTILE_AUTHORISATION@",
@@ -26,7 +26,7 @@ extension FieldVisitor {
     }
 
     mutating func stored(_ way: Direction) -> Record {
-        says(
+        journalEntry(
             "stored", id: "134a29347eaa467bb9a1297b88389742", .info,
             "authorised (\(way.name)), as soon as the gate is free",
             subject: "An authorisation waits until the gate is free",
@@ -38,7 +38,7 @@ extension FieldVisitor {
     }
 
     mutating func storedDropped(_ count: Int, _ number: UInt32?) -> Record {
-        says(
+        journalEntry(
             "stored_dropped", id: "cde42e0bf76641bfb73bbfae6039f462", .notice,
             "\(counted(count, "stored authorisation")) void, \(Authorisation(number).sentence)",
             subject: "@TURNSTILE_COUNT@ stored authorisation(s) are void",
@@ -53,7 +53,7 @@ extension FieldVisitor {
     }
 
     mutating func authorisationDropped(_ way: Direction, _ number: UInt32?) -> Record {
-        says(
+        journalEntry(
             "authorisation_dropped", id: "5b22c884e5234a599d3d77264d975b7e", .notice,
             "the authorisation is void (\(way.name)), \(Authorisation(number).sentence)",
             subject: "An authorisation is void",
@@ -68,7 +68,7 @@ extension FieldVisitor {
     }
 
     mutating func passageStarted(_ way: Direction) -> Record {
-        says(
+        journalEntry(
             "passage_started", id: "8aa42d7b37134264904736390b7e8440", .debug,
             "somebody begins to pass (\(way.name))", subject: "Somebody began to pass",
             explanation: """
@@ -79,7 +79,7 @@ extension FieldVisitor {
     }
 
     mutating func rotorNoise() -> Record {
-        says(
+        journalEntry(
             "rotor_noise", id: "d6a6c0fc7e6a40f18815b7d0e0eb9a3d", .notice,
             "both sensors of the rotor at once, and back: noise, and nobody's passage",
             subject: "Noise on the sensors of the rotor",
@@ -105,7 +105,7 @@ extension FieldVisitor {
     }
 
     private mutating func passed(_ way: Direction, _ kind: PassageKind) {
-        says(
+        journalEntry(
             "passage_completed", id: "308eea3fc35c498a9688dbfd8312511f", .info,
             "somebody passed (\(way.name)), \(kind.sentence)",
             subject: "Somebody passed",
@@ -117,7 +117,7 @@ extension FieldVisitor {
     }
 
     private mutating func passedInEmergency(_ way: Direction, _ kind: PassageKind) {
-        says(
+        journalEntry(
             "passage_in_emergency", id: "d5803ce273b644d59e2b2a60b9f05b6f", .info,
             "somebody passed (\(way.name)), \(kind.sentence)",
             subject: "Somebody passed during an emergency",
@@ -128,7 +128,7 @@ extension FieldVisitor {
     }
 
     private mutating func passedUnauthorised(_ way: Direction, _ kind: PassageKind) {
-        says(
+        journalEntry(
             "passage_unauthorised", id: "dec54aa586484d1bb9e72f2b0cbded63", .warning,
             "somebody passed (\(way.name)), \(kind.sentence)",
             subject: "Somebody passed without an authorisation",
@@ -141,7 +141,7 @@ extension FieldVisitor {
     }
 
     mutating func passageBackedOut(_ way: Direction) -> Record {
-        says(
+        journalEntry(
             "passage_backed_out", id: "0bfad368cc6a4f6a8e50d6f998f262dc", .info,
             "somebody went back (\(way.name))", subject: "Somebody began to pass and went back",
             explanation: """
@@ -152,7 +152,7 @@ extension FieldVisitor {
     }
 
     mutating func waitTimedOut(_ way: Direction) -> Record {
-        says(
+        journalEntry(
             "wait_timed_out", id: "0932d0fc20a749eca8e5062a423821f1", .notice,
             "nobody came (\(way.name))", subject: "Nobody came while the gate was released",
             explanation: """
@@ -166,7 +166,7 @@ extension FieldVisitor {
     }
 
     mutating func passageLost(_ way: Direction, _ kind: PassageKind) -> Record {
-        says(
+        journalEntry(
             "passage_lost", id: "d2aebef8c3184b8881eddc8f8d7e894f", .warning,
             "the end of a passage was not seen (\(way.name), \(kind.name)); it counts as made",
             subject: "The end of a passage was not seen",
@@ -180,7 +180,7 @@ extension FieldVisitor {
     }
 
     mutating func passageRecovered(_ way: Direction, _ kind: PassageKind) -> Record {
-        says(
+        journalEntry(
             "passage_recovered", id: "fe12b8648f7e4cfaa45f0147b783ef8e", .warning,
             "whoever was in the gate at the start is out of it (\(way.name), \(kind.name))",
             subject: "Whoever was in the gate when the service started is out of it",
@@ -197,7 +197,7 @@ extension FieldVisitor {
     mutating func passageInDoubt(
         _ way: Direction, _ kind: PassageKind, _ assumption: Assumption
     ) -> Record {
-        says(
+        journalEntry(
             "passage_in_doubt", id: "82cd9a4a2cca44cfa566eb4d314f5c7f", .notice,
             "the service ended while somebody passed or could (\(way.name), \(kind.name)); "
                 + assumption.sentence,

@@ -238,9 +238,9 @@ extension Record: Named {
 
     /// The kind of the record's entry, and what it says for people.
     public var entry: (kind: EntryKind, sentence: String) {
-        var teller = EntryTeller()
-        _ = teller.go(through: self)
-        guard let entry = teller.entry else { preconditionFailure("a record that says nothing") }
+        var collector = EntryCollector()
+        _ = collector.walk(through: self)
+        guard let entry = collector.entry else { preconditionFailure("a record that says nothing") }
         return entry
     }
 }

@@ -9,7 +9,7 @@ extension Record {
 
 extension FieldVisitor {
     mutating func refused(_ kind: Request.Kind, _ who: Requester, _ refusal: Refusal) -> Record {
-        says(
+        journalEntry(
             "refused", id: "6e8e4b274f204bd5bf0c45711320d42f", .notice,
             "\(who.asking(kind)) refused: \(refusal.sentence)",
             subject: "@TURNSTILE_REQUEST@ was refused: @TURNSTILE_REFUSAL@",
@@ -58,7 +58,7 @@ extension FieldVisitor {
     }
 
     mutating func deferred(_ kind: Request.Kind, _ who: Requester) -> Record {
-        says(
+        journalEntry(
             "request_deferred", id: "724c79699f03494cbfafc5125d21894e", .notice,
             "\(who.asking(kind)) waits until nobody is in the gate",
             subject: "@TURNSTILE_REQUEST@ waits until nobody is in the gate",
@@ -75,7 +75,7 @@ extension FieldVisitor {
     }
 
     mutating func done(_ kind: Request.Kind, _ who: Requester) -> Record {
-        says(
+        journalEntry(
             "request_done", id: "86876b6835804775a03eae1a53a0decf", .notice,
             "\(who.asking(kind)): done",
             subject: "@TURNSTILE_REQUEST@ by @TURNSTILE_OPERATOR@: done",

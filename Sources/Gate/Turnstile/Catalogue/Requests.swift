@@ -174,18 +174,18 @@ extension Request: Named {
     /// What is asked for, without the details.
     public var kind: Kind {
         var nobody = Passing()
-        return told(to: &nobody).kind
+        return visited(by: &nobody).kind
     }
 
     /// The name, which never changes: `grant`.
     public var name: String { kind.rawValue }
 
     /// The request's fields.
-    public func visit(_ fields: inout some FieldVisitor) -> Request { told(to: &fields).request }
+    public func visit(_ fields: inout some FieldVisitor) -> Request { visited(by: &fields).request }
 
     /// The kind, and the request that is made of what the visitor gives for its arguments.
-    private func told(
-        to fields: inout some FieldVisitor
+    private func visited(
+        by fields: inout some FieldVisitor
     ) -> (kind: Kind, request: Request) {
         switch self {
         case .grant(let direction): (.grant, .grant(fields.direction(direction)))

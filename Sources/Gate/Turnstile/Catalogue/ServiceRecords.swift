@@ -10,7 +10,7 @@ extension Record {
 
 extension FieldVisitor {
     mutating func started() -> Record {
-        says(
+        journalEntry(
             "started", id: "9e117f1f35014f19a7f76c6e01b7b6f4", .notice,
             "in operation", subject: "The turnstile is in operation",
             explanation: """
@@ -21,7 +21,7 @@ extension FieldVisitor {
     }
 
     mutating func stopped() -> Record {
-        says(
+        journalEntry(
             "stopped", id: "1fca36c454e141c292db7298545c4ae7", .notice,
             "stopped, every output at its safe level", subject: "The turnstile has stopped",
             explanation: """
@@ -33,7 +33,7 @@ extension FieldVisitor {
     }
 
     mutating func policyChanged(_ who: Requester) -> Record {
-        says(
+        journalEntry(
             "policy_changed", id: "406a88ccba4040b481339277f3f2e2d4", .notice,
             "the new policy is in force\(who.asPerson)", subject: "A new policy is in force",
             explanation: """
@@ -44,7 +44,7 @@ extension FieldVisitor {
     }
 
     mutating func policyDeferred() -> Record {
-        says(
+        journalEntry(
             "policy_deferred", id: "7fb7f79ade2741ae9184cba7a76762ea", .notice,
             "the new policy waits until the gate is idle",
             subject: "A new policy waits until the gate is idle",
@@ -57,7 +57,7 @@ extension FieldVisitor {
     }
 
     mutating func scheduleDeferred() -> Record {
-        says(
+        journalEntry(
             "schedule_deferred", id: "e428b6aa6feb47559a73e51a21b6a67a", .notice,
             "the schedule's change waits until the gate is idle",
             subject: "What the schedule asks for waits until the gate is idle",
@@ -70,7 +70,7 @@ extension FieldVisitor {
     }
 
     mutating func modeChanged(_ way: Direction, _ mode: Mode, _ who: Requester) -> Record {
-        says(
+        journalEntry(
             "mode_changed", id: "ed6a0a1f7dfd4de59c5491e1b12c054e", .notice,
             "\(way.name) is \(mode.name) from now on\(who.asPerson)",
             subject: "The direction @TURNSTILE_DIRECTION@ is @TURNSTILE_MODE@ from now on",
@@ -83,7 +83,7 @@ extension FieldVisitor {
     }
 
     mutating func enforcementChanged(_ enforcement: Enforcement, _ who: Requester) -> Record {
-        says(
+        journalEntry(
             "enforcement_changed", id: "60d7e1d403cb4c3a973408c94933a15b", .notice,
             "enforcement is \(enforcement.name) from now on\(who.asPerson)",
             subject: "Enforcement is @TURNSTILE_ENFORCEMENT@ from now on",
@@ -96,7 +96,7 @@ extension FieldVisitor {
     }
 
     mutating func clockAdjusted(_ step: Duration) -> Record {
-        says(
+        journalEntry(
             "clock_adjusted", id: "087f25c7e31a44a985c84b742951e05b", .notice,
             "the clock was set \(step.stepText)", subject: "The clock on the wall was set",
             explanation: """
@@ -108,7 +108,7 @@ extension FieldVisitor {
     }
 
     mutating func inService() -> Record {
-        says(
+        journalEntry(
             "in_service", id: "3fa6f8d5b237479fa380139825af51ff", .notice,
             "back in service", subject: "The gate is back in service",
             explanation: """
@@ -119,7 +119,7 @@ extension FieldVisitor {
     }
 
     mutating func stopBegan() -> Record {
-        says(
+        journalEntry(
             "stop_began", id: "624c28fc06eb4189a5ec97688fc268a4", .notice,
             "stopped by the contact, both directions are blocked",
             subject: "Both directions are blocked by the stop contact",
@@ -131,7 +131,7 @@ extension FieldVisitor {
     }
 
     mutating func stopEnded() -> Record {
-        says(
+        journalEntry(
             "stop_ended", id: "32edf12b28af4083a3a6c1e9e44dbf04", .notice,
             "the stop contact is at rest again",
             subject: "The stop contact blocks the gate no longer",

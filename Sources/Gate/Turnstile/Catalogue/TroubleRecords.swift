@@ -15,13 +15,13 @@ extension Record {
 
 extension FieldVisitor {
     mutating func alarmRaised(_ alarm: Alarm) -> Record {
-        says(
+        journalEntry(
             "alarm_\(alarm.name)", alarm.entryKind, "alarm \(alarm.code): \(alarm.sentence)")
         return .alarmRaised(self.alarm(alarm))
     }
 
     mutating func alarmCleared(_ alarm: Alarm) -> Record {
-        says(
+        journalEntry(
             "alarm_cleared", id: "1447c873910649fc83a9b9d5718ee9e9", .notice,
             "alarm \(alarm.code) is over (was: \(alarm.sentence))",
             subject: "The alarm @TURNSTILE_ALARM@ (@TURNSTILE_CODE@) is over",
@@ -33,7 +33,7 @@ extension FieldVisitor {
     }
 
     mutating func alarmRecovered(_ alarm: Alarm) -> Record {
-        says(
+        journalEntry(
             "alarm_recovered", id: "c261f40eec7a497bb70d1099e4acd469", .warning,
             "the alarm \(alarm.code) from before the start waits for the key: \(alarm.sentence)",
             subject: "The alarm @TURNSTILE_ALARM@ (@TURNSTILE_CODE@) still waits for the key",
@@ -45,13 +45,13 @@ extension FieldVisitor {
     }
 
     mutating func faultRaised(_ fault: Fault) -> Record {
-        says(
+        journalEntry(
             "fault_\(fault.name)", fault.entryKind, "fault \(fault.code): \(fault.sentence)")
         return .faultRaised(inline(fault))
     }
 
     mutating func faultCleared(_ fault: Fault) -> Record {
-        says(
+        journalEntry(
             "fault_cleared", id: "f9984dd8f086421aa2d63e0cda7a3c0b", .notice,
             "fault \(fault.code) is over (was: \(fault.sentence))",
             subject: "The fault @TURNSTILE_FAULT@ (@TURNSTILE_CODE@) is over",
@@ -64,7 +64,7 @@ extension FieldVisitor {
     }
 
     mutating func faultRecovered(_ fault: Fault) -> Record {
-        says(
+        journalEntry(
             "fault_recovered", id: "60869265c3de4c168896b32d41baafa4", .error,
             "the fault \(fault.code) from before the start waits for the key: \(fault.sentence)",
             subject: "The fault @TURNSTILE_FAULT@ (@TURNSTILE_CODE@) still waits for the key",
@@ -78,7 +78,7 @@ extension FieldVisitor {
     }
 
     mutating func outOfService(_ fault: Fault) -> Record {
-        says(
+        journalEntry(
             "out_of_service", id: "b1c14c6adfa545b4a7504ab4cea3256f", .error,
             "out of service, \(fault.code): \(fault.sentence)",
             subject: "The gate is out of service because of @TURNSTILE_FAULT@ (@TURNSTILE_CODE@)",
@@ -92,7 +92,7 @@ extension FieldVisitor {
     }
 
     mutating func onTimeWarning(_ output: Output) -> Record {
-        says(
+        journalEntry(
             "on_time_warning", id: "fae242631c1442528816234544caba38", .warning,
             "\(output.name) has been on for long, and is cut in a moment",
             subject: "@TURNSTILE_LINE@ will be cut soon",

@@ -9,7 +9,7 @@ extension Record {
 
 extension FieldVisitor {
     mutating func vaultOpened() -> Record {
-        says(
+        journalEntry(
             "vault_opened", id: "59765f5482384ec489a7656432815202", .notice,
             "the vault's door was opened", subject: "The door of the coin vault was opened",
             explanation: """
@@ -20,7 +20,7 @@ extension FieldVisitor {
     }
 
     mutating func vaultClosed() -> Record {
-        says(
+        journalEntry(
             "vault_closed", id: "bc243bfe3de14005b70c83c3b0553528", .notice,
             "the vault's door was closed", subject: "The door of the coin vault was closed",
             explanation: """
@@ -30,7 +30,7 @@ extension FieldVisitor {
     }
 
     mutating func vaultRemoved() -> Record {
-        says(
+        journalEntry(
             "vault_removed", id: "cae3096ce86142ee91dce8e0ebc5fd85", .notice,
             "the vault was taken out", subject: "The coin vault was taken out",
             explanation: """
@@ -42,7 +42,7 @@ extension FieldVisitor {
     }
 
     mutating func vaultReplaced() -> Record {
-        says(
+        journalEntry(
             "vault_replaced", id: "77aa036e068b4ef2ae0307a0a1ce2d92", .notice,
             "a vault is in its place, the coins were collected",
             subject: "A coin vault is in its place: the coins were collected",
@@ -57,7 +57,7 @@ extension FieldVisitor {
     }
 
     mutating func coinsCollected() -> Record {
-        says(
+        journalEntry(
             "coins_collected", id: "6e3345ef573a40d295ed6fa421e09c8d", .notice,
             "the coins were collected", subject: "The coins were collected",
             explanation: """
@@ -69,7 +69,7 @@ extension FieldVisitor {
     }
 
     mutating func collectionCounted(_ amount: Int) -> Record {
-        says(
+        journalEntry(
             "collection_counted", id: "9721ed3d73014e7ba048d072a519d73c", .notice,
             "\(amount) was counted in the collection",
             subject: "@TURNSTILE_VALUE@ was counted in the collection",

@@ -16,7 +16,7 @@ extension CoinDecoder.Noise {
         }
     }
 
-    func isHeard(since time: Instant) -> Bool {
+    func wasNoisy(since time: Instant) -> Bool {
         switch self {
         case .none: false
         case .some(_, let until): until - Self.reach > time
@@ -25,7 +25,7 @@ extension CoinDecoder.Noise {
     }
 
     /// Takes a pulse of noise that is known at `time` to have been one.
-    mutating func heard(
+    mutating func addPulse(
         width: Duration, at time: Instant
     ) -> Outcome<CoinDecoder.Command> {
         switch self {
@@ -46,7 +46,7 @@ extension CoinDecoder.Noise {
 
     /// Takes a train of too many pulses to be a coin for a burst of noise. None of its pulses has
     /// a record of its own, as the first ones of a burst do that is heard pulse by pulse.
-    mutating func hummed(
+    mutating func addOverlongTrain(
         pulses: Int, at time: Instant
     ) -> Outcome<CoinDecoder.Command> {
         let until = time + Self.silence

@@ -227,8 +227,9 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     /// Counts, or says what was counted. Of several things that are due, the first is done.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
-        case .changed(isActive: true, let reception, let time): return rose(reception, at: time)
-        case .changed(isActive: false, _, let time): return fell(at: time)
+        case .changed(isActive: true, let reception, let time):
+            return risingEdge(reception, at: time)
+        case .changed(isActive: false, _, let time): return fallingEdge(at: time)
         case .edgesLost(let isActive, let reception, let time):
             return resynchronise(isActive: isActive, reception, at: time)
         case .timePassed(let now):
@@ -250,7 +251,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
             state = .pulse(since: min(max(since, earliest), time), train)
         case .gap(let until, _) where !isActive && !train.isLost:
             state = .gap(until: min(max(until, time), time + timing.quiet), train)
-        case .pulse, .gap, .idle, .stuck: lose(train, isActive: isActive, at: time)
+        case .pulse, .gap, .idle, .stuck: continueInDoubt(train, isActive: isActive, at: time)
         }
     }
 
@@ -299,18 +300,18 @@ extension CoinDecoder {
         reportsProvisionally && train.reception.isWelcome && !train.isProvisional && !train.isLost
     }
 
-    private mutating func rose(_ reception: Reception, at time: Instant) -> Outcome<Command> {
+    private mutating func risingEdge(_ reception: Reception, at time: Instant) -> Outcome<Command> {
         switch state {
         case .idle:
             state = .pulse(since: time, Train(reception: reception))
-        case .gap(_, let train): return goOn(with: train, at: time)
+        case .gap(_, let train): return continueTrain(with: train, at: time)
         case .pulse, .stuck: return .ignored("the coin line was active already")
         }
         return .handled
     }
 
     /// The next pulse of the train began, or the one before the gap was only interrupted.
-    private mutating func goOn(with train: Train, at time: Instant) -> Outcome<Command> {
+    private mutating func continueTrain(with train: Train, at time: Instant) -> Outcome<Command> {
         var train = train
         defer { state.train = train }
         state = .pulse(since: time, train)
@@ -334,10 +335,10 @@ extension CoinDecoder {
         // Neither that pulse is one nor what follows, until there is a gap.
         last = Pulse(began: time - timing.longestInterruption, since: time, ended: time)
         if timing.isTable, train.counted > 0 { train.isLost = true }
-        return noise.heard(width: before.ended - before.since, at: time)
+        return noise.addPulse(width: before.ended - before.since, at: time)
     }
 
-    private mutating func fell(at time: Instant) -> Outcome<Command> {
+    private mutating func fallingEdge(at time: Instant) -> Outcome<Command> {
         switch state {
         case .idle, .gap: return .ignored("the coin line was inactive already")
         case .stuck:
@@ -351,7 +352,7 @@ extension CoinDecoder {
                 train.counted += 1
                 train.isProvisional = false
                 let isNoisy =
-                    timing.isTable && noise.isHeard(since: pulse.began - timing.quiet)
+                    timing.isTable && noise.wasNoisy(since: pulse.began - timing.quiet)
                 if isNoisy || (missingUntil.map { pulse.began < $0 } ?? false) {
                     train.isLost = true
                 }
@@ -359,7 +360,7 @@ extension CoinDecoder {
             }
             guard train.counted <= Train.longest else {
                 end()
-                return noise.hummed(pulses: train.counted, at: time)
+                return noise.addOverlongTrain(pulses: train.counted, at: time)
             }
             state = .gap(until: time + timing.quiet, train)
             return .handled
@@ -372,7 +373,7 @@ extension CoinDecoder {
         last = nil
         if timing.isTable, train.counted > 0 { train.isLost = true }
         if train.isAny { state = .gap(until: until, train) } else { end() }
-        return noise.heard(width: pulse.ended - pulse.since, at: time)
+        return noise.addPulse(width: pulse.ended - pulse.since, at: time)
     }
 
     @inline(__always) private mutating func timedOut() -> Outcome<Command> {
@@ -409,7 +410,7 @@ extension CoinDecoder {
         let wasStuck = state == .stuck
         if wasStuck, isActive { return .ignored("the coin line is still stuck") }
         if let train = state.train, train.isAny {
-            lose(train, isActive: isActive, at: time)
+            continueInDoubt(train, isActive: isActive, at: time)
         } else {
             let train = Train(reception: state.train?.reception ?? reception)
             end()
@@ -420,7 +421,7 @@ extension CoinDecoder {
     }
 
     /// Goes on counting a train of which pulses may be missing.
-    private mutating func lose(_ train: Train, isActive: Bool, at time: Instant) {
+    private mutating func continueInDoubt(_ train: Train, isActive: Bool, at time: Instant) {
         var train = train
         (train.isLost, train.isProvisional) = (true, false)
         (last, firstGap) = (nil, nil)

@@ -83,12 +83,12 @@ struct DebouncedContacts: Sendable {
             debouncers[input.index] = Self.debouncer(input, [input: duration], isActive: now[input])
             unsettled[input] = false
         }
-        findDeadline()
+        updateDeadline()
     }
 
     mutating func shiftInstants(by duration: Duration) {
         for index in debouncers.indices { debouncers[index].shiftInstants(by: duration) }
-        findDeadline()
+        updateDeadline()
     }
 
     @inline(__always) mutating func handle(
@@ -102,7 +102,7 @@ struct DebouncedContacts: Sendable {
         switch debouncers[input.index].handle(.changed(isActive: isActive, at: time)) {
         case .handled:
             unsettled[input] = debouncers[input.index].deadline != nil
-            findDeadline()
+            updateDeadline()
             return .unsettled
         case .ignored(let reason): return .ignored(reason)
         case .unhandled: preconditionFailure("a debouncer decides every event")
@@ -119,13 +119,13 @@ struct DebouncedContacts: Sendable {
             _ = debouncers[input.index].handle(.timePassed(time))
             levels[input] = debouncers[input.index].isActive
             unsettled[input] = false
-            findDeadline()
+            updateDeadline()
             return input
         }
         preconditionFailure("the deadline is some debouncer's")
     }
 
-    private mutating func findDeadline() {
+    private mutating func updateDeadline() {
         var due: Instant?
         // A span, since an inline array is copied where it is read in a loop.
         let span = debouncers.span
@@ -176,7 +176,7 @@ extension DebouncedContacts: Composite {
         var contacts = DebouncedContacts(debounce: lengths)
         contacts.start(levels)
         for wait in read { contacts.wait(as: wait) }
-        contacts.findDeadline()
+        contacts.updateDeadline()
         return contacts
     }
 

@@ -89,10 +89,10 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
 
     /// Has the sensors show this, without a doubt.
     mutating func start(_ shown: Sensors) {
-        settle(shown)
+        accept(shown)
     }
 
-    private mutating func settle(_ shown: Sensors) {
+    private mutating func accept(_ shown: Sensors) {
         state = .settled
         sensors = shown
         unrest = nil
@@ -102,8 +102,8 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
     mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .changed(let shown, let time): change(to: shown, at: time)
-        case .bounced(let time): rest(from: time)
-        case .edgesLost(let shown, let time): lose(shown, at: time)
+        case .bounced(let time): restartRest(from: time)
+        case .edgesLost(let shown, let time): handleLostEdges(shown, at: time)
         case .timePassed(let now): passTime(now)
         }
     }
@@ -113,16 +113,20 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         case .settled:
             guard shown != sensors else { return .ignored("the sensors have not changed") }
             guard step > .zero else { return follow(shown) }
-            if shown == skipped { doubt(shown, at: time) } else { change(later: shown, at: time) }
+            if shown == skipped {
+                markDoubtful(shown, at: time)
+            } else {
+                change(later: shown, at: time)
+            }
             return .handled
         case .changing(let before, _):
             guard shown != before else { return .ignored("the sensors have not changed") }
             if shown == sensors {
                 // Back at once, it was a bounce.
                 state = .settled
-                stir(at: time)
+                markUnrest(at: time)
             } else {
-                doubt(shown, at: time)
+                markDoubtful(shown, at: time)
             }
             return .handled
         case .doubtful(let before, let since, let until):
@@ -133,48 +137,48 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
             }
             guard before != skipped, time - since > step else {
                 state = .settled
-                stir(at: time)
+                markUnrest(at: time)
                 return .handled(.reportNoise)
             }
             // One after the other: somebody may have gone through.
-            settle(before)
+            accept(before)
             change(later: shown, at: time)
             return .handled(.skip(before))
         }
     }
 
     /// A contact that bounces may be somebody's first move.
-    private mutating func rest(from time: Instant) -> Outcome<Command> {
+    private mutating func restartRest(from time: Instant) -> Outcome<Command> {
         guard step > .zero else { return .ignored("nothing is filtered") }
-        stir(at: time)
+        markUnrest(at: time)
         return .handled
     }
 
     /// Nobody knows when they changed last; that the rotor is home counts as any change does.
-    private mutating func lose(_ shown: Sensors, at time: Instant) -> Outcome<Command> {
+    private mutating func handleLostEdges(_ shown: Sensors, at time: Instant) -> Outcome<Command> {
         guard step > .zero, shown == .home, sensors != .home else {
-            settle(shown)
-            return rest(from: time)
+            accept(shown)
+            return restartRest(from: time)
         }
-        settle(sensors)
+        accept(sensors)
         change(later: shown, at: time)
         return .handled
     }
 
     private mutating func change(later shown: Sensors, at time: Instant) {
-        stir(at: time)
+        markUnrest(at: time)
         state = .changing(shown, until: time + step)
     }
 
     /// What the sensors show when both have changed.
     private var skipped: Sensors { Sensors(a: !sensors.a, b: !sensors.b) }
 
-    private mutating func doubt(_ shown: Sensors, at time: Instant) {
-        stir(at: time)
+    private mutating func markDoubtful(_ shown: Sensors, at time: Instant) {
+        markUnrest(at: time)
         state = .doubtful(shown, since: time, until: time + Self.longestNoise)
     }
 
-    private mutating func stir(at time: Instant) {
+    private mutating func markUnrest(at time: Instant) {
         unrest = Unrest(since: unrest?.since ?? time, until: time + step)
     }
 
@@ -192,12 +196,12 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
     }
 
     private mutating func follow(_ shown: Sensors) -> Outcome<Command> {
-        settle(shown)
+        accept(shown)
         return .handled(.follow(shown))
     }
 
     private mutating func skip(_ shown: Sensors) -> Outcome<Command> {
-        settle(shown)
+        accept(shown)
         return .handled(.skip(shown))
     }
 

@@ -14,7 +14,7 @@ extension Gate {
         switch regime[direction] {
         case .locked: return .modeLocked
         case .free: return .modeFree
-        case .controlled: return mayAuthorise(direction) || canStore ? nil : .storeFull
+        case .controlled: return mayAuthorise(direction) || hasCapacity ? nil : .storeFull
         }
     }
 
@@ -26,22 +26,22 @@ extension Gate {
         guard mayAuthorise(.entry), credit >= fare, regime.entry == .controlled, isInService
         else { return }
         guard mayRelease(.entry, step) else { return }
-        guard commitBarrier.isStored else { return apply(commitBarrier.handle(.withheld), &step) }
+        guard commitBarrier.isDurable else { return apply(commitBarrier.handle(.withheld), &step) }
         authorise(Lane.Grant(.entry, by: .credit(fare: fare)), limit: payer?.limit, &step)
     }
 
     /// Lets in or out whoever waits for the one before them.
-    mutating func releaseStored(_ step: inout StepContext) {
-        guard isInService, let next = stored.first, mayAuthorise(next.direction),
+    mutating func releaseQueued(_ step: inout StepContext) {
+        guard isInService, let next = queue.first, mayAuthorise(next.direction),
             mayRelease(next.direction, step)
         else { return }
-        stored.removeFirst()
+        queue.removeFirst()
         authorise(next, &step)
     }
 
     /// The lane is free: the next one's turn. Credit that nobody came for waits for a push.
     mutating func releaseNext(_ step: inout StepContext) {
-        releaseStored(&step)
+        releaseQueued(&step)
         if newFares > 0 || duePayer != nil { releaseOnCredit(&step) }
     }
 
@@ -51,19 +51,19 @@ extension Gate {
         // Whoever is on the way in this moment comes before whoever waits.
         blockLane()
         apply(lane.handle(.resumed(at: step.time)), &step)
-        noticePerson(&step)
+        detectPersonInRotor(&step)
         if lane.state == .locked { releaseNext(&step) }
     }
 
     /// Drops the authorisations that wait, for these directions; credit waits for a push then.
-    mutating func dropStored(
+    mutating func dropQueued(
         where isVoid: (Direction) -> Bool = { _ in true }, _ step: inout StepContext
     ) {
         if isVoid(.entry) {
             newFares = 0
             past.forgetPayer()
         }
-        for (count, number) in stored.removeAll(where: isVoid) {
+        for (count, number) in queue.removeAll(where: isVoid) {
             step.record(.storedDropped(count, grantedBy: number))
         }
     }
@@ -89,12 +89,12 @@ extension Gate {
             step.record(.creditUsed(value: fare))
         }
         step.record(.released(grant.direction, by: grant.authorisation))
-        noticePerson(&step)
+        detectPersonInRotor(&step)
     }
 
     /// Whoever leant on the arm before it was released, or before the gate was free, is on the way
     /// already. So may be whoever nobody saw, but on nobody else's fare.
-    mutating func noticePerson(_ step: inout StepContext) {
+    mutating func detectPersonInRotor(_ step: inout StepContext) {
         let isReleased = if case .released = lane.state { true } else { false }
         guard isReleased || lane.state == .locked && !lane.isBlocked else { return }
         switch rotor {

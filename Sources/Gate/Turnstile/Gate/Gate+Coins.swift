@@ -23,7 +23,7 @@ extension Gate {
         case .reportProvisional(let pulses):
             guard let coin = coin(pulses, from: acceptor) else { return }
             step.record(.coinCounted(coin))
-            keepSafe(&step)
+            requestCommit(&step)
         case .reportNoise(let width): step.record(.coinNoise(acceptor, width: width))
         case .reportNoiseBurst:
             apply(faults.handle(.found(.noiseBurst(acceptor))), &step)
@@ -50,7 +50,7 @@ extension Gate {
         let isKnown = !isInDoubt || pulses > 0 && policy.coins[acceptor].values.isProportional
         guard isKnown, let coin = coin(pulses, from: acceptor) else {
             step.record(.coinUnknown(acceptor, pulses: pulses))
-            return reception == .early ? () : happened(.unknownPulseCount, &step)
+            return reception == .early ? () : reportTransientFault(.unknownPulseCount, &step)
         }
         if isInDoubt { step.record(.coinInDoubt(coin)) }
         let isAccepted = acceptsCoins
@@ -61,13 +61,13 @@ extension Gate {
             let faresBefore = credit / policy.price
             apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
             if isInService { newFares += credit / policy.price - faresBefore }
-            if !isProvisional { keepSafe(&step) }
+            if !isProvisional { requestCommit(&step) }
             step.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
             releaseOnCredit(&step)
         case .keep:
             apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
             step.record(isAccepted ? .coinAccepted(coin) : .coinLate(coin))
-            if !isProvisional { keepSafe(&step) }
+            if !isProvisional { requestCommit(&step) }
             forfeit(coin.value, &step)
         case .eject:
             step.record(.coinRejected(coin))

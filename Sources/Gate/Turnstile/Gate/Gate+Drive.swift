@@ -41,11 +41,12 @@ extension Gate {
     public var drive: OutputSet? {
         guard hasStarted else { return nil }
         let standing = standing
-        return opened(standing).union(indicators(standing)).intersection(equipment.outputs)
+        let on = wayOutputs(standing).union(indicatorOutputs(standing))
+        return on.intersection(equipment.outputs)
     }
 
     /// What lets people through: of the locks and the arm, those that are on.
-    @inline(always) func opened(_ standing: Standing) -> OutputSet {
+    @inline(always) func wayOutputs(_ standing: Standing) -> OutputSet {
         var on = OutputSet()
         switch standing {
         case .emergency:
@@ -69,7 +70,7 @@ extension Gate {
 
     /// What tells people of the gate, takes their coins and counts them: of all but the locks and
     /// the arm, those that are on.
-    @inline(always) func indicators(_ standing: Standing) -> OutputSet {
+    @inline(always) func indicatorOutputs(_ standing: Standing) -> OutputSet {
         var on = OutputSet()
         switch standing {
         case .emergency: driveIndicators(&on, mayEnter: true)
@@ -158,7 +159,7 @@ extension Gate {
             case .thank: return nil
             }
         }
-        return canStore ? nil : .storeFull
+        return hasCapacity ? nil : .storeFull
     }
 
     /// Whether somebody can be let pass this way now: nobody has the gate, and neither service
@@ -187,8 +188,8 @@ extension Gate {
     /// How many authorisations are held: the one that is being used, those by contact that wait,
     /// and those that the credit pays for.
     @inline(__always) public var held: Int {
-        (lane.grant == nil ? 0 : 1) + stored.total + credit / policy.price
+        (lane.grant == nil ? 0 : 1) + queue.total + credit / policy.price
     }
 
-    @inline(__always) var canStore: Bool { held < policy.maxStored }
+    @inline(__always) var hasCapacity: Bool { held < policy.maxStored }
 }

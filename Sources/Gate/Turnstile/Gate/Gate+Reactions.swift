@@ -8,22 +8,22 @@ extension Gate {
         case .moved(let movement): moved(movement, &step)
         case .rotorNoise: step.record(.rotorNoise)
         case .coin(let acceptor, let said): receive(said, from: acceptor, &step)
-        case .heard(let kind): hear(kind, &step)
+        case .forwarded(let kind): handleForwarded(kind, &step)
         }
         if wasLocked || lane.state != .locked {
-            releaseStored(&step)
+            releaseQueued(&step)
         } else {
             releaseNext(&step)
         }
     }
 
-    @inline(__always) private mutating func hear(
+    @inline(__always) private mutating func handleForwarded(
         _ kind: Turnstile.Event.Kind, _ step: inout StepContext
     ) {
         switch kind {
         case .started(let levels): start(levels, &step)
         case .changed(let input, let isActive): contactChanged(input, isActive, &step)
-        case .edgesLost: happened(.edgesLost, &step)
+        case .edgesLost: reportTransientFault(.edgesLost, &step)
         case .timePassed:
             let wasAnyDue = forEachRegion(dueBy: step.time) { $0.passTime(in: $1, &step) }
             if !wasAnyDue { step.ignore("nothing is due") }
@@ -35,12 +35,12 @@ extension Gate {
             apply(timetable.handle(.clockRead(weekTime, at: step.time)), &step)
         case .clockStepped(let duration):
             step.record(.clockAdjusted(by: duration))
-            happened(.clockStepped, &step)
+            reportTransientFault(.clockStepped, &step)
         case .requested(let request, let requester): process(request, by: requester, &step)
-        case .stored: wasStored(&step)
+        case .stored: ledgerCommitted(&step)
         case .storageFailed: apply(faults.handle(.found(.storageFailed)), &step)
         case .ledgerOpened(let balances):
-            opened(balances, &step)
+            ledgerOpened(balances, &step)
             releasePayer(&step)
         case .stopped: step.record(.stopped)
         }
@@ -53,16 +53,16 @@ extension Gate {
         regime = timetable.regime
         lane.open(regime)
         if policy.lateCoinWindow > .zero { lateUntil = step.time + policy.lateCoinWindow }
-        follow(levels.isDisjoint(with: .sensors) ? .home : .lost, &step)
+        setRotor(levels.isDisjoint(with: .sensors) ? .home : .lost, &step)
         step.record(.started)
         self.levels = levels.subtracting(.decoded)
         let release = recover(levels, &step)
         if levels[.fire] { contactChanged(.fire, true, &step) }
-        for input in Input.ordered where equipment.inputs[input] && input.tellsFault(levels) {
-            mark(input, &step)
+        for input in Input.ordered where equipment.inputs[input] && input.indicatesFault(levels) {
+            updateFault(input, &step)
         }
         if levels[.stop] { step.record(.stopBegan) }
-        if let release { takeUp(release, &step) }
+        if let release { restoreRelease(release, &step) }
         releasePayer(&step)
     }
 
@@ -82,14 +82,14 @@ extension Gate {
         case .releaseEntry, .releaseExit, .emergencyResetKey, .externalFault, .powerLow, .coinJam,
             .vaultFull, .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
             // They ask for something, tell of a fault, or are looked at when the event is over:
-            // see settle(_:).
+            // see updateRegions(_:).
             break
         case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB:
             preconditionFailure("\(input) is decoded before it reaches the gate")
         }
         let role = input.role
         if isActive, let request = role.request { process(request, by: .contact(input), &step) }
-        if role.fault != nil { mark(input, &step) }
+        if role.fault != nil { updateFault(input, &step) }
     }
 
     private mutating func turnedKey(_ isTurned: Bool, _ step: inout StepContext) {
@@ -103,7 +103,7 @@ extension Gate {
         if !isTaken { apply(service.handle(.keyTurned(at: step.time)), &step) }
     }
 
-    mutating func turnAway(_ refusal: Refusal, _ step: inout StepContext) {
+    mutating func refuseWaitingService(_ refusal: Refusal, _ step: inout StepContext) {
         guard service.isAwaited, let requester = service.requester else { return }
         step.record(.refused(.beginService, by: requester, refusal))
     }
@@ -120,23 +120,23 @@ extension Gate {
             if isInService { resume(&step) }
             return
         }
-        turnAway(.stopped, &step)
+        refuseWaitingService(.stopped, &step)
         apply(service.handle(.blocked), &step)
     }
 
     // MARK: Faults
 
     /// A fault lasts while its contact tells of it.
-    private mutating func mark(_ input: Input, _ step: inout StepContext) {
-        guard let fault = input.toldFault else { return }
-        let isPresent = input.tellsFault(levels)
+    private mutating func updateFault(_ input: Input, _ step: inout StepContext) {
+        guard let fault = input.indicatedFault else { return }
+        let isPresent = input.indicatesFault(levels)
         apply(faults.handle(isPresent ? .found(fault) : .gone(fault)), &step)
         if isPresent, fault == .coinJam { step.counts.rejects += 1 }
     }
 
     /// Something happened that is a fault and is over as soon as it has been noticed, though the
     /// gate may stay out of service for it.
-    mutating func happened(_ fault: Fault, _ step: inout StepContext) {
+    mutating func reportTransientFault(_ fault: Fault, _ step: inout StepContext) {
         apply(faults.handle(.found(fault)), &step)
         apply(faults.handle(.gone(fault)), &step)
     }
@@ -167,13 +167,13 @@ extension Gate {
     }
 
     /// Goes on after an outage: as before it, or as the policy has it after a repair.
-    mutating func goOn(asBefore: Bool, _ step: inout StepContext) {
+    mutating func endOutage(asBefore: Bool, _ step: inout StepContext) {
         outageEnd = nil
         if asBefore || policy.repairResumes == .previous {
             if isInService { resume(&step) }
         } else {
             if !lane.isOccupied { apply(lane.handle(.closed), &step) }
-            dropStored(&step)
+            dropQueued(&step)
         }
     }
 
@@ -186,13 +186,13 @@ extension Gate {
 
     private mutating func cut(_ output: Output, _ step: inout StepContext) {
         guard let way = output.way else {
-            happened(.energisedTooLong(output), &step)
+            reportTransientFault(.energisedTooLong(output), &step)
             return apply(service.handle(.cut(output)), &step)
         }
         duties[way].cut(at: step.time, isEmergency: emergency.isActive)
         // It opens again when it has rested: nothing is out of order.
         if rests(way) { return step.change() }
-        happened(.energisedTooLong(output), &step)
+        reportTransientFault(.energisedTooLong(output), &step)
         apply(service.handle(.cut(way.lock)), &step)
         apply(lane.handle(.lockCut(way)), &step)
     }
@@ -206,13 +206,13 @@ extension Gate {
 
     private mutating func moved(_ movement: RotorDecoder.Command, _ step: inout StepContext) {
         switch movement {
-        case .begin(let direction): follow(.turning(direction), &step)
+        case .begin(let direction): setRotor(.turning(direction), &step)
         case .reachMiddle, .leaveMiddle: break
-        case .complete, .backOut, .findHome: follow(.home, &step)
-        case .loseTrack: follow(.lost, &step)
+        case .complete, .backOut, .findHome: setRotor(.home, &step)
+        case .loseTrack: setRotor(.lost, &step)
         case .reportIllegalTransition:
-            follow(.lost, &step)
-            happened(.illegalRotorTransition, &step)
+            setRotor(.lost, &step)
+            reportTransientFault(.illegalRotorTransition, &step)
         }
         guard !standsOpen else { return movedInOpenGate(movement, &step) }
         // Whoever pushes a locked gate that holds a fare for them has come to use it.
@@ -233,7 +233,7 @@ extension Gate {
         count(direction, emergency.isActive ? .emergency : .service, &step)
     }
 
-    private mutating func follow(_ place: Rotor, _ step: inout StepContext) {
+    private mutating func setRotor(_ place: Rotor, _ step: inout StepContext) {
         guard rotor != place else { return }
         rotor = place
         step.change()

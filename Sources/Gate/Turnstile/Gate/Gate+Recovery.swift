@@ -15,7 +15,7 @@ extension Gate {
         /// Whether that passage was paid for, and was over before the ledger was open.
         var isPassageOver = false
         /// At which acceptors the coin that the ledger has counted is one that is counted on.
-        var goesOn = InputLevels()
+        var continuedCoins = InputLevels()
         /// Whom the gate was released for who had paid, until it is again: see ``Gate/duePayer``.
         var payer: RetainedState.Payer?
         /// When their wait would be over, while the ledger is not open.
@@ -61,7 +61,7 @@ extension Gate {
         state.alarms = alarms.latched
         state.isInServiceMode = service.isOn
         state.serviceRequester = service.isAwaited ? service.requester : nil
-        state.stored = stored
+        state.queue = queue
         state.terms = timetable.terms
         switch lane.state {
         case .locked: break
@@ -107,7 +107,7 @@ extension RetainedState {
 // The start.
 extension Gate {
     /// Goes on from where the gate before this one ended; the lines carry `levels`.
-    /// Whom the gate was released for may still come: they are left to ``takeUp(_:_:)``.
+    /// Whom the gate was released for may still come: they are left to ``restoreRelease(_:_:)``.
     mutating func recover(
         _ levels: InputLevels, _ step: inout StepContext
     ) -> RetainedState.Release? {
@@ -124,27 +124,27 @@ extension Gate {
             }
         }
         past.recovery = .nothing
-        findPerson(levels, before, &step)
-        expect(before.payer, &step)
+        recoverPassage(levels, before, &step)
+        awaitPayer(before.payer, &step)
         if case .holds(let balances) = past.ledger {
             past.ledger = .awaited
-            opened(balances, &step)
+            ledgerOpened(balances, &step)
         }
-        return takeUpStored(before, isEmergency: levels[.fire] || emergency.isActive, &step)
+        return restoreQueued(before, isEmergency: levels[.fire] || emergency.isActive, &step)
     }
 
     /// Goes on with what people asked to have in force before the start, and tells of it.
     mutating func recoverTerms(_ step: inout StepContext) {
         guard case .state(let before) = past.recovery else { return }
         regime = timetable.regime
-        apply(timetable.restore(possible(before.terms, &step), at: step.time), &step)
-        tellMet(&step)
-        tellChanges(to: timetable.regime, &step)
+        apply(timetable.restore(permitted(before.terms, &step), at: step.time), &step)
+        confirmMetTerms(&step)
+        recordChanges(to: timetable.regime, &step)
         timetable.confirm(timetable.regime) { _, _ in }
     }
 
     /// Without what the settings would refuse by now, of which those who asked are told.
-    private func possible(_ terms: Terms, _ step: inout StepContext) -> Terms {
+    private func permitted(_ terms: Terms, _ step: inout StepContext) -> Terms {
         var terms = terms
         for direction in Direction.allCases {
             guard let term = terms[direction], let mode = term.value, !term.isOver(by: step.time),
@@ -196,7 +196,7 @@ extension Gate {
     }
 
     /// Whoever stands in the rotor is on the way through, unless everybody is.
-    private mutating func findPerson(
+    private mutating func recoverPassage(
         _ levels: InputLevels, _ before: RetainedState, _ step: inout StepContext
     ) {
         if past.ledger != .none { past.passage = before.passage }
@@ -206,11 +206,11 @@ extension Gate {
             && (before.passage != nil || !(equipment.inputs[.home] && levels[.home]))
         if isOccupied { past.wasOccupied = past.ledger != .none }
         guard isOccupied, !emergency.isActive, !levels[.fire] else {
-            if let passage = before.passage { tellGone(passage, &step) }
+            if let passage = before.passage { recordVanished(passage, &step) }
             return
         }
         let passage =
-            before.passage ?? awaited(before).map { RetainedState.Passage($0) }
+            before.passage ?? recentRelease(before).map { RetainedState.Passage($0) }
             ?? passageOfUnknown(wasInServiceMode: before.isInServiceMode)
         step.record(.passageInDoubt(passage.direction, passage.kind, .underWay))
         apply(lane.handle(.found(passage)), &step)
@@ -218,21 +218,21 @@ extension Gate {
 
     /// The release that was in force shortly before, unless somebody else was known to be in the
     /// rotor: the person in the rotor counts as its passenger.
-    private func awaited(_ before: RetainedState) -> Lane.Grant? {
+    private func recentRelease(_ before: RetainedState) -> Lane.Grant? {
         guard before.passage == nil, let released = before.released, released.limit != nil,
-            isShort(before), regime[released.grant.direction] == .controlled
+            isShortOutage(before), regime[released.grant.direction] == .controlled
         else { return nil }
         return released.grant
     }
 
     /// Whether the break was shorter than anybody waits.
-    private func isShort(_ before: RetainedState) -> Bool {
+    private func isShortOutage(_ before: RetainedState) -> Bool {
         before.absence.map { $0 < policy.passWait } ?? false
     }
 
     /// Nobody sees anything of a passage that was under way. One that was paid for is judged by its
     /// fare, once the ledger is open.
-    private func tellGone(_ passage: RetainedState.Passage, _ step: inout StepContext) {
+    private func recordVanished(_ passage: RetainedState.Passage, _ step: inout StepContext) {
         guard passage.kind != .paid || past.ledger == .none else { return }
         step.record(.passageInDoubt(passage.direction, passage.kind, .notMade))
     }
@@ -248,7 +248,7 @@ extension Gate {
 
     /// Whoever paid has the wait anew, and the ledger until then to open; not so where somebody
     /// stands in the rotor.
-    private mutating func expect(_ payer: RetainedState.Payer?, _ step: inout StepContext) {
+    private mutating func awaitPayer(_ payer: RetainedState.Payer?, _ step: inout StepContext) {
         guard let payer, lane.state == .locked else { return }
         let end = step.time + policy.passWait
         let limit = payer.limit ?? end + policy.passDelayAlarm
@@ -268,30 +268,30 @@ extension Gate {
     /// Authorisations survive a break shorter than `pass_wait`, except for a direction that is not
     /// controlled since the start. Returns the one that the gate is to be released for; whoever
     /// paid waits until the ledger is open.
-    private mutating func takeUpStored(
+    private mutating func restoreQueued(
         _ before: RetainedState, isEmergency: Bool, _ step: inout StepContext
     ) -> RetainedState.Release? {
-        stored = before.stored
-        let isShort = isShort(before)
+        queue = before.queue
+        let isShort = isShortOutage(before)
         let void = Direction.allCases.filter {
             !isShort || isEmergency || regime[$0] != .controlled
         }
         var release = before.released
-        if case .recovering = lane.state, awaited(before) != nil { release = nil }
+        if case .recovering = lane.state, recentRelease(before) != nil { release = nil }
         if let grant = release?.grant, lane.state != .locked || void.contains(grant.direction) {
-            stored.append(grant)
+            queue.append(grant)
             release = nil
         }
-        dropStored(where: void.contains, &step)
+        dropQueued(where: void.contains, &step)
         return release
     }
 
     /// Releases the gate again for whom it was released before the start; where it is blocked, as
     /// soon as it is not.
-    mutating func takeUp(_ release: RetainedState.Release, _ step: inout StepContext) {
+    mutating func restoreRelease(_ release: RetainedState.Release, _ step: inout StepContext) {
         let limit = release.limit
         apply(lane.handle(.takenUp(release.grant, limit: limit, at: step.time)), &step)
-        isInService ? noticePerson(&step) : apply(lane.handle(.suspended), &step)
+        isInService ? detectPersonInRotor(&step) : apply(lane.handle(.suspended), &step)
     }
 }
 
@@ -302,7 +302,7 @@ extension Gate {
     ///
     /// A coin that was counted and not credited is credited now. A fare whose passage had begun, or
     /// whose passenger may have stood in the rotor, is used; else it is credit again.
-    mutating func opened(_ balances: Balances, _ step: inout StepContext) {
+    mutating func ledgerOpened(_ balances: Balances, _ step: inout StepContext) {
         guard past.ledger == .awaited else { return step.ignore("the ledger is open already") }
         past.ledger = .open
         step.change()
@@ -312,27 +312,27 @@ extension Gate {
             apply(creditAccount.handle(.credited(balances.credit, at: step.time)), &step)
         }
         for acceptor in Acceptor.ordered {
-            guard let coin = balances.counted[acceptor], !past.goesOn[acceptor.line] else {
+            guard let coin = balances.counted[acceptor], !past.continuedCoins[acceptor.line] else {
                 continue
             }
             apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
             step.record(.coinInDoubt(coin))
             step.record(.coinLate(coin))
             // The ledger forgets a counted coin once a later one of this acceptor is stored.
-            if !commitBarrier.isStored { keepSafe(&step) }
+            if !commitBarrier.isDurable { requestCommit(&step) }
             step.counts.money += coin.value / policy.meterUnit
         }
-        settle(balances, &step)
+        resolveFareInUse(balances, &step)
         past.passage = nil
         past.wasOccupied = false
         past.isPassageOver = false
-        past.goesOn = []
+        past.continuedCoins = []
         if credit > 0 { step.record(.creditRecovered(value: credit)) }
     }
 
     /// Decides what becomes of a fare that was in use before the start.
-    private mutating func settle(_ balances: Balances, _ step: inout StepContext) {
-        let fare = use(balances, &step)
+    private mutating func resolveFareInUse(_ balances: Balances, _ step: inout StepContext) {
+        let fare = debitFareInUse(balances, &step)
         guard fare > 0, !past.isPassageOver else { return }
         var isUsed = past.passage?.kind == .paid
         if past.passage == nil {
@@ -372,7 +372,7 @@ extension Gate {
 
     /// The fare that is in use by what the ledger holds, or by what was retained: somebody may have
     /// begun to pass before the ledger had written down that they paid. Then it is paid now.
-    private mutating func use(_ balances: Balances, _ step: inout StepContext) -> Int {
+    private mutating func debitFareInUse(_ balances: Balances, _ step: inout StepContext) -> Int {
         guard balances.fareInUse == 0, let fare = past.passage?.fare, fare > 0, fare <= credit
         else { return balances.fareInUse }
         apply(creditAccount.handle(.debited(fare)), &step)

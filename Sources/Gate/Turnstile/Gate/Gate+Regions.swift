@@ -140,11 +140,11 @@ extension Gate: ComposedMachine {
         forEachRegion { gate, region in
             if gate.followsOutputs(region) { gate.shiftInstants(of: region, by: duration) }
         }
-        findDeadline()
+        updateDeadline()
     }
 
     mutating func shiftInstants(by duration: Duration) {
         forEachRegion { $0.shiftInstants(of: $1, by: duration) }
-        findDeadline()
+        updateDeadline()
     }
 }

@@ -85,8 +85,8 @@ extension Gate {
             authorise(Lane.Grant(direction, by: authorisation), &step)
             return .done
         }
-        guard canStore else { return .refused(.storeFull) }
-        stored.append(Lane.Grant(direction, by: authorisation))
+        guard hasCapacity else { return .refused(.storeFull) }
+        queue.append(Lane.Grant(direction, by: authorisation))
         step.record(.stored(direction))
         return .deferred
     }
@@ -96,7 +96,7 @@ extension Gate {
     private mutating func withdraw(
         _ direction: Direction, _ step: inout StepContext
     ) -> Answer.Result {
-        if let last = stored.removeLast(direction) {
+        if let last = queue.removeLast(direction) {
             step.record(.storedDropped(1, grantedBy: last.operatorNumber))
             return .done
         }
@@ -214,7 +214,7 @@ extension Gate {
             step.record(.refused(.beginService, by: holder, .cancelled))
         }
         apply(service.handle(.givenBack), &step)
-        // Now, not when stock is taken: it is over before it is said to be done.
+        // Now, not in propagate(_:): it is over before it is reported as done.
         if service.state == .leaving, isLaneClear {
             apply(service.handle(.laneCleared), &step)
         }

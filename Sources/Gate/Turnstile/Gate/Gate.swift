@@ -32,7 +32,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
             /// A coin line says something.
             case coin(Acceptor, CoinDecoder.Command)
             /// This, of which a policy is the whole turnstile's, and a level is one that counts.
-            case heard(Turnstile.Event.Kind)
+            case forwarded(Turnstile.Event.Kind)
         }
     }
 
@@ -58,7 +58,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// Whether what is held is written down for good.
     public internal(set) var commitBarrier = CommitBarrier()
     /// Who waits for their turn who did not pay.
-    public internal(set) var stored = Stored()
+    public internal(set) var queue = Queue()
     /// The way through.
     public internal(set) var lane: Lane
     /// The emergency.
@@ -195,18 +195,18 @@ public struct Gate: StateMachine, Hashable, Sendable {
     private(set) var regionsDeadline: Instant?
 
     /// Finds out what follows from the rest of the state, as it is between two events.
-    mutating func findRest() {
+    mutating func recomputeDerivedState() {
         lane.open(regime)
         blockLane()
         wasAccepting = acceptsCoins
         driven = drive ?? []
         commanded = driven
         if hasStarted { uncommanded = [] }
-        findDeadline()
+        updateDeadline()
     }
 
     /// Looks when something is due: whoever had the gate do something does so when it is done.
-    mutating func findDeadline() {
+    mutating func updateDeadline() {
         if hasStarted { regionsDeadline = earliestDeadline }
     }
 
@@ -223,9 +223,9 @@ public struct Gate: StateMachine, Hashable, Sendable {
         var step = StepContext(at: event.time)
         process(event, &step)
         count(&step)
-        followAcceptors(&step)
-        followIndicators(&step)
-        findDeadline()
+        updateAcceptors(&step)
+        updateIndicators(&step)
+        updateDeadline()
         drive(.all, perform: perform)
         return step.finish(perform: perform)
     }
@@ -234,15 +234,15 @@ public struct Gate: StateMachine, Hashable, Sendable {
     mutating func process(_ event: Event, _ step: inout StepContext) {
         step.reachedGate = true
         react(to: event, &step)
-        takeStock(&step)
+        propagate(&step)
     }
 
     /// Lets follow what follows from the regions' states as they are together.
-    mutating func takeStock(_ step: inout StepContext) {
-        settle(&step)
+    mutating func propagate(_ step: inout StepContext) {
+        updateRegions(&step)
         if hasStarted {
             duties.follow(isEmergency: emergency.isActive, at: step.time)
-            follow(opened(standing), of: .ways, &step)
+            setOutputs(wayOutputs(standing), of: .ways, &step)
         }
         watchLocks(&step)
         blockLane()
@@ -255,16 +255,16 @@ public struct Gate: StateMachine, Hashable, Sendable {
         guard counters.count(pulses, at: step.time) else { return }
         step.change()
         // The mechanic may have waited for the last pulse.
-        takeStock(&step)
+        propagate(&step)
     }
 
     /// Works out what tells people of the gate from now on, takes their coins and counts them.
-    mutating func followIndicators(_ step: inout StepContext) {
-        if hasStarted { follow(indicators(standing), of: .indicators, &step) }
+    mutating func updateIndicators(_ step: inout StepContext) {
+        if hasStarted { setOutputs(indicatorOutputs(standing), of: .indicators, &step) }
     }
 
     /// Takes which outputs of a part are to be on from now on.
-    @inline(__always) private mutating func follow(
+    @inline(__always) private mutating func setOutputs(
         _ on: OutputSet, of part: OutputSet, _ step: inout StepContext
     ) {
         let next = driven.subtracting(part).union(on.intersection(equipment.outputs))
@@ -289,10 +289,10 @@ public struct Gate: StateMachine, Hashable, Sendable {
     }
 
     /// Has no lock go on and off for all of a time in which nobody was there.
-    mutating func leaveOutRests(before time: Instant) {
+    mutating func skipOverdueRests(before time: Instant) {
         guard duties.deadline != nil else { return }
-        duties.leaveOut(before: time)
-        findDeadline()
+        duties.skipOverdue(before: time)
+        updateDeadline()
     }
 
     /// Nobody knows until then whether somebody moves, or since when they do: nothing closes
@@ -300,7 +300,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     mutating func expectMovement(until known: Instant?) -> Bool {
         guard lane.movementKnown != known else { return false }
         lane.movementKnown = known
-        findDeadline()
+        updateDeadline()
         return known == nil
     }
 }
@@ -311,13 +311,13 @@ extension Gate {
     mutating func adopt(_ policy: Policy, by requester: Requester, _ step: inout StepContext) {
         self.policy = policy
         forEachRegion { $0.adopt(policy, in: $1, at: step.time) }
-        followTimetable(isIdle: true, by: requester, &step)
+        applyTimetable(isIdle: true, by: requester, &step)
     }
 
     /// Puts into force what the timetable asks for, as soon as the gate is idle, in the name of
     /// `requester` where no operator asked. Authorisations for a direction that is no longer
     /// controlled are dropped.
-    mutating func followTimetable(
+    mutating func applyTimetable(
         isIdle: Bool, by requester: Requester = .schedule, _ step: inout StepContext
     ) {
         let wanted = timetable.regime
@@ -327,22 +327,22 @@ extension Gate {
         if let asked, !wasDeferred {
             step.answer(Answer(asked, by: .schedule, isIdle ? .done : .deferred))
         }
-        tellMet(&step)
+        confirmMetTerms(&step)
         guard isIdle, wanted != regime else { return }
-        tellChanges(to: wanted, by: requester, &step)
+        recordChanges(to: wanted, by: requester, &step)
         regime = wanted
         timetable.confirm(regime) { _, _ in }
         lane.open(wanted)
-        dropStored(where: { wanted[$0] != .controlled }, &step)
+        dropQueued(where: { wanted[$0] != .controlled }, &step)
     }
 
     /// Tells who waited for what is in force without any change.
-    mutating func tellMet(_ step: inout StepContext) {
+    mutating func confirmMetTerms(_ step: inout StepContext) {
         timetable.confirm(regime) { step.record(.done($0, by: $1)) }
     }
 
     /// Tells what is in force from now on that was not, and who asked for it.
-    func tellChanges(
+    func recordChanges(
         to wanted: Regime, by requester: Requester = .schedule, _ step: inout StepContext
     ) {
         for direction in Direction.allCases where wanted[direction] != regime[direction] {

@@ -71,10 +71,10 @@ extension Emergency.Command: GateCommand {
         switch self {
         case .begin:
             step.record(.emergencyStarted)
-            gate.turnAway(.emergency, &step)
+            gate.refuseWaitingService(.emergency, &step)
             gate.apply(gate.service.handle(.ended), &step)
             gate.apply(gate.lane.handle(.closed), &step)
-            gate.dropStored(&step)
+            gate.dropQueued(&step)
         case .reportLoopClosed: step.record(.emergencyLoopClosed)
         case .end: step.record(.emergencyReset)
         }
@@ -88,7 +88,7 @@ extension ServiceMode.Command: GateCommand {
         case .start(let requester):
             step.record(.serviceStarted(by: requester))
             gate.apply(gate.lane.handle(.closed), &step)
-            gate.dropStored(&step)
+            gate.dropQueued(&step)
         case .end: step.record(.serviceEnded)
         case .reportTestFailed(let output): step.record(.selfTestFailed(output))
         case .reportTestFinished: step.record(.selfTestFinished)
@@ -124,7 +124,7 @@ extension FaultBoard.Command: GateCommand {
             gate.outageEnd = step.time + gate.policy.passWait
         case .reportInService:
             step.record(.inService)
-            gate.goOn(asBefore: gate.outageEnd != nil, &step)
+            gate.endOutage(asBefore: gate.outageEnd != nil, &step)
         }
     }
 }

@@ -40,7 +40,7 @@ public struct CommitBarrier: StateMachine, Hashable, Sendable {
     public init() {}
 
     /// Whether all that must not be lost is durable.
-    public var isStored: Bool { state == .stored }
+    public var isDurable: Bool { state == .stored }
 
     /// Decides every pair of state and event.
     public mutating func handle(_ event: Event) -> Outcome<Command> {

@@ -39,7 +39,7 @@ struct Counters: Hashable, Sendable {
     /// Whether a pulse, or a pause, is over by `time`.
     func isDue(at time: Instant) -> Bool { deadline.map { $0 <= time } ?? false }
 
-    private mutating func findDeadline() {
+    private mutating func updateDeadline() {
         deadline = .earliest(passages.deadline, .earliest(money.deadline, rejects.deadline))
     }
 
@@ -67,7 +67,7 @@ struct Counters: Hashable, Sendable {
         if pulses.passages > 0 { _ = passages.handle(.asked(pulses.passages, at: time)) }
         if pulses.money > 0 { _ = money.handle(.asked(pulses.money, at: time)) }
         if pulses.rejects > 0 { _ = rejects.handle(.asked(pulses.rejects, at: time)) }
-        findDeadline()
+        updateDeadline()
         return true
     }
 
@@ -82,7 +82,7 @@ struct Counters: Hashable, Sendable {
         passages.shiftInstants(by: duration)
         money.shiftInstants(by: duration)
         rejects.shiftInstants(by: duration)
-        findDeadline()
+        updateDeadline()
     }
 }
 
@@ -95,7 +95,7 @@ extension Counters: Composite {
         counters.passages = fields.part(.passages, passages, in: passages)
         counters.money = fields.part(.money, money, in: money)
         counters.rejects = fields.part(.rejects, rejects, in: rejects)
-        counters.findDeadline()
+        counters.updateDeadline()
         return counters
     }
 }

@@ -234,7 +234,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         defer { forgetWaitLimit() }
         return switch event {
         case .authorised(let grant, let time): authorise(grant, at: time)
-        case .takenUp(let grant, let limit, let time): takeUp(grant, limit: limit, at: time)
+        case .takenUp(let grant, let limit, let time): restore(grant, limit: limit, at: time)
         case .moved(let movement, let time): move(movement, at: time)
         case .suspended: suspend()
         case .resumed(let time): resume(at: time)
@@ -278,7 +278,7 @@ extension Lane {
     }
 
     /// Whoever was let pass has the wait anew, as somebody has who went back.
-    private mutating func takeUp(
+    private mutating func restore(
         _ grant: Grant, limit: Instant?, at time: Instant
     ) -> Outcome<Command> {
         guard state == .locked else { return .ignored("somebody is in the rotor") }

@@ -99,7 +99,7 @@ struct LockDuty: Hashable, Sendable {
     mutating func repair() { if isResting { state = .ready } }
 
     /// Skips cycles that are more than an hour overdue.
-    mutating func leaveOut(before time: Instant) {
+    mutating func skipOverdue(before time: Instant) {
         guard let deadline, deadline < time - Self.longestDelay else { return }
         switch state {
         case .ready: break
@@ -168,9 +168,9 @@ struct LockDuties: Hashable, Sendable {
     @inline(__always) var areUnlimited: Bool { entry.canHoldOpen && exit.canHoldOpen }
 
     /// Skips cycles that are more than an hour overdue.
-    mutating func leaveOut(before time: Instant) {
-        entry.leaveOut(before: time)
-        exit.leaveOut(before: time)
+    mutating func skipOverdue(before time: Instant) {
+        entry.skipOverdue(before: time)
+        exit.skipOverdue(before: time)
     }
 
     mutating func follow(_ on: OutputSet, at time: Instant) {

@@ -60,10 +60,10 @@ public struct Timetable: StateMachine, Hashable, Sendable {
             let skipped = weekBegan.map { WeekTime.difference(of: $0 - began) } ?? 0
             weekBegan = began
             followClock(skipped: skipped, at: time)
-            return look(at: time)
+            return lookUp(at: time)
         case .timePassed(let now):
             guard let deadline, deadline <= now else { return .ignored("nothing is due") }
-            return look(at: now)
+            return lookUp(at: now)
         }
     }
 
@@ -95,7 +95,7 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     }
 
     /// Looks up what is asked for now, and when that ends.
-    private mutating func look(at now: Instant) -> Outcome<Command> {
+    private mutating func lookUp(at now: Instant) -> Outcome<Command> {
         let before = regime
         var commands: Commands<Command> = []
         lookUpSchedule(at: now)
@@ -147,13 +147,13 @@ extension Timetable {
         self.terms.followClock { clock, end in
             end <= time ? end : read.next(clock, after: time) ?? end
         }
-        return look(at: time)
+        return lookUp(at: time)
     }
 
     /// Takes `regime` for what is in force now, and hands over who waited for what is so. Who
     /// asked for the schedule's again has it.
-    mutating func confirm(_ regime: Regime, tell: (Request.Kind, Requester) -> Void) {
-        terms.confirm(regime, ordinary: scheduled, tell: tell)
+    mutating func confirm(_ regime: Regime, notify: (Request.Kind, Requester) -> Void) {
+        terms.confirm(regime, ordinary: scheduled, notify: notify)
     }
 
     /// What of the schedule is not in force, by the name of the request for it; nil for nothing.

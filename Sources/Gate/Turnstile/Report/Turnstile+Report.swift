@@ -42,8 +42,8 @@ extension Gate {
                 regime[direction], timetable.regime[direction], timetable.terms[direction]),
             isReleased: drive?[direction.lock] ?? false, grant: grant,
             isPassing: lane.isPassing(direction),
-            waitingByContact: direction == .entry ? stored.entry : stored.exit,
-            waitingByPerson: stored.people.count { $0.direction == direction })
+            waitingByContact: direction == .entry ? queue.entry : queue.exit,
+            waitingByPerson: queue.people.count { $0.direction == direction })
     }
 
     fileprivate var enforcementReport: StatusReport.InForce<Enforcement> {

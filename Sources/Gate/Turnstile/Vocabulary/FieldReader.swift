@@ -14,7 +14,7 @@ struct FieldReader: FieldVisitor {
         _ form: Value, from fields: Fields, isInForce: Bool
     ) throws(FieldError) -> Value {
         var reader = FieldReader(rest: fields, isInForce: isInForce)
-        let value = reader.go(through: form)
+        let value = reader.walk(through: form)
         if let error = reader.error { throw error }
         if let excess = reader.rest.all.first {
             throw FieldError(.unexpected, found: excess.value.line, at: [excess.name.rawValue])
@@ -111,7 +111,7 @@ struct FieldReader: FieldVisitor {
         let wasInForce = isInForce
         defer { isInForce = wasInForce }
         isInForce = wasInForce && form.name == written
-        return go(through: isInForce ? form : named)
+        return walk(through: isInForce ? form : named)
     }
 
     mutating func reject(_ name: FieldName) {

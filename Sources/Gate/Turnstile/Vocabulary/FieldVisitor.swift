@@ -37,14 +37,14 @@ public protocol FieldVisitor {
     /// Whether the owner could have written what the value says.
     mutating func require(_ isAllowed: Bool)
     /// The name of a value that is one of several forms.
-    mutating func says(_ name: String)
+    mutating func journalEntry(_ name: String)
     /// What a record says beside its fields: its name, the kind of its entry in the journal, and a
     /// sentence for people, which is made only where it is asked for.
-    mutating func says(
+    mutating func journalEntry(
         _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
         subject: String, explanation: String)
     /// The same of an alarm or a fault, which says some of it.
-    mutating func says(
+    mutating func journalEntry(
         _ name: @autoclosure () -> String, _ kind: @autoclosure () -> EntryKind,
         _ sentence: @autoclosure () -> String)
 }
@@ -60,7 +60,7 @@ extension FieldVisitor {
 
     /// One form of several, which has this name, made anew of its fields.
     public mutating func named<Value>(_ name: String, _ value: Value) -> Value {
-        says(name)
+        journalEntry(name)
         return value
     }
 
@@ -72,20 +72,20 @@ extension FieldVisitor {
     }
 
     /// Nothing: it is about the fields.
-    public mutating func says(_ name: String) {}
+    public mutating func journalEntry(_ name: String) {}
     /// Nothing likewise.
-    public mutating func says(
+    public mutating func journalEntry(
         _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
         subject: String, explanation: String
     ) {}
     /// Nothing likewise.
-    public mutating func says(
+    public mutating func journalEntry(
         _ name: @autoclosure () -> String, _ kind: @autoclosure () -> EntryKind,
         _ sentence: @autoclosure () -> String
     ) {}
 
     /// The fields of the part, in their order.
-    public mutating func inline<Part: Composite>(_ part: Part) -> Part { go(through: part) }
+    public mutating func inline<Part: Composite>(_ part: Part) -> Part { walk(through: part) }
 
     /// What there is to say of a key is for whoever asks.
     public mutating func describe(_ key: @autoclosure () -> PolicyKey) {}
@@ -199,7 +199,7 @@ extension FieldVisitor {
     /// All go this way, which is compiled once for all values and visitors. One version for each
     /// pair of them is a little quicker, and makes the daemon larger by a quarter of a megabyte.
     @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-    mutating func go<Value: Composite>(through value: Value) -> Value { value.visit(&self) }
+    mutating func walk<Value: Composite>(through value: Value) -> Value { value.visit(&self) }
 }
 
 /// A value that has a name and fields: one of several forms, each of which has fields of its own.
@@ -225,7 +225,7 @@ extension Composite {
     @_semantics("optimize.sil.specialize.generic.never")
     public var fields: Fields {
         var writer = FieldWriter()
-        _ = writer.go(through: self)
+        _ = writer.walk(through: self)
         return writer.fields
     }
 
@@ -258,9 +258,9 @@ extension Named {
 
     /// The name, as the value hands it to a visitor: see ``FieldVisitor/named(_:_:)``.
     public var name: String {
-        var teller = NameTeller()
-        _ = teller.go(through: self)
-        return teller.name
+        var collector = NameCollector()
+        _ = collector.walk(through: self)
+        return collector.name
     }
 
     /// The same fields: what was never written down is of one version.

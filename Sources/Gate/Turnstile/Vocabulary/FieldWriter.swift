@@ -31,7 +31,7 @@ struct FieldWriter: FieldVisitor {
 
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part {
         write(name, .text(part.name))
-        return go(through: part)
+        return walk(through: part)
     }
 
     mutating func reject(_ name: FieldName) { assertionFailure("\(name) makes no value") }

@@ -33,17 +33,17 @@ extension Gate: Composite {
         gate.counters = fields.part(.counters, counters, in: gate.counters)
         gate.past = fields.field(.past, past)
         if gate.hasStarted, !gate.past.isStarted { fields.reject(.past) }
-        gate.findRest()
+        gate.recomputeDerivedState()
         return gate
     }
 
     /// Who passes, who waits, and what they paid.
     private func visitPeople(_ fields: inout some FieldVisitor, _ gate: inout Gate) {
         gate.lane = fields.part(.lane, lane, in: gate.lane)
-        gate.stored = Stored(
-            entry: fields.count(.contactsEntry, stored.entry, in: 0...Int64(Policy.mostStored)),
-            exit: fields.count(.contactsExit, stored.exit, in: 0...Int64(Policy.mostStored)),
-            people: fields.field(.granted, stored.people))
+        gate.queue = Queue(
+            entry: fields.count(.contactsEntry, queue.entry, in: 0...Int64(Policy.mostStored)),
+            exit: fields.count(.contactsExit, queue.exit, in: 0...Int64(Policy.mostStored)),
+            people: fields.field(.granted, queue.people))
         gate.creditAccount = fields.part(.creditAccount, creditAccount, in: gate.creditAccount)
         gate.commitBarrier = fields.field(.commitBarrier, commitBarrier)
         gate.surplus = fields.count(.surplus, surplus, in: 0...Int64(Policy.highestPrice))
@@ -94,7 +94,7 @@ extension Gate.Past: Composite {
         past.wasOccupied = fields.field(.wasOccupied, wasOccupied)
         past.passage = fields.optional(.passage, passage)
         past.isPassageOver = fields.field(.isPassageOver, isPassageOver)
-        past.goesOn = fields.inputs(.counted, goesOn)
+        past.continuedCoins = fields.inputs(.counted, continuedCoins)
         past.payer = fields.optional(.payer, payer)
         past.payerUntil = fields.optional(.payerUntil, payerUntil)
         let isLedgerAwaited = past.ledger == .awaited

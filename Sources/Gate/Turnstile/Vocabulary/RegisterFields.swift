@@ -83,21 +83,21 @@ extension RegisterValues {
     /// of coins, alarms and faults those that were counted.
     public var totals: [(total: Register.Total, value: Int64)] {
         var totals: [(total: Register.Total, value: Int64)] = []
-        func tell(_ register: Register) { totals.append((.register(register), self[register])) }
-        tell(.starts)
+        func add(_ register: Register) { totals.append((.register(register), self[register])) }
+        add(.starts)
         totals.append((.valueIn, valueIn))
         [.faresUsed, .fareInUse, .creditHeld, .expired, .forfeited].forEach(tell)
         totals.append((.refunded, refunded))
         [.coinsInDoubt, .passagesInDoubt].forEach(tell)
         for direction in Direction.allCases {
             for kind in PassageKind.allCases {
-                tell(.passages(Register.PassageCategory(direction, kind)))
+                add(.passages(Register.PassageCategory(direction, kind)))
             }
-            tell(.releases(direction))
+            add(.releases(direction))
         }
         for acceptor in Acceptor.ordered {
-            tell(.unknownTrains(acceptor))
-            tell(.noisePulses(acceptor))
+            add(.unknownTrains(acceptor))
+            add(.noisePulses(acceptor))
         }
         for fate in CoinFate.allCases { totals += coins(fate) }
         totals += summed(alarms.all.map { (.register(.alarms($0.key)), $0.value) })

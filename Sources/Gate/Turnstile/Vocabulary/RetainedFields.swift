@@ -21,10 +21,10 @@ extension RetainedState: Composite {
         state.policyRequester = fields.optional(.policyRequester, policyRequester)
         state.passage = fields.optional(.passage, passage)
         state.released = fields.optional(.released, released)
-        state.stored = Gate.Stored(
-            entry: fields.contacts(.contactsEntry, stored.entry),
-            exit: fields.contacts(.contactsExit, stored.exit),
-            people: fields.several(.granted, stored.people))
+        state.queue = Gate.Queue(
+            entry: fields.contacts(.contactsEntry, queue.entry),
+            exit: fields.contacts(.contactsExit, queue.exit),
+            people: fields.several(.granted, queue.people))
         for (acceptor, name) in zip(Acceptor.ordered, FieldName.ofAcceptors) {
             let line = coins[acceptor]
             state.coins[acceptor] =
@@ -146,16 +146,16 @@ extension RetainedState.Payer: Composite {
     }
 }
 
-extension Gate.Stored.Person: Composite {
+extension Gate.Queue.Person: Composite {
     /// What they are called.
     public static var title: String { "granted_passage" }
     /// Some passage.
-    public static let blank = Gate.Stored.Person(.entry, by: 0)
+    public static let blank = Gate.Queue.Person(.entry, by: 0)
 
     /// Which way, and who lets them.
-    public func visit(_ fields: inout some FieldVisitor) -> Gate.Stored.Person {
+    public func visit(_ fields: inout some FieldVisitor) -> Gate.Queue.Person {
         let direction = fields.direction(direction)
-        return Gate.Stored.Person(direction, by: fields.operatorNumber(number))
+        return Gate.Queue.Person(direction, by: fields.operatorNumber(number))
     }
 }
 
@@ -210,7 +210,7 @@ extension FieldName {
     /// Of what always has the same fields, as words on a line: their names.
     fileprivate var parts: [FieldName]? {
         if self == .passage { return RetainedState.Passage.blank.fields.all.map { $0.name } }
-        if self == .granted { return Gate.Stored.Person.blank.fields.all.map { $0.name } }
+        if self == .granted { return Gate.Queue.Person.blank.fields.all.map { $0.name } }
         return nil
     }
 

@@ -59,7 +59,7 @@ private struct ShapeVisitor: FieldVisitor {
     @_semantics("optimize.sil.specialize.generic.never")
     static func fields(of value: some Composite) -> [Shape.Field] {
         var visitor = ShapeVisitor()
-        _ = visitor.go(through: value)
+        _ = visitor.walk(through: value)
         return visitor.fields
     }
 

@@ -72,7 +72,7 @@ public struct WhatIf {
         machine = recorded
         isStorageFailed = machine?.gate.faults.isUp(.storageFailed) ?? false
         // What was asked for before the page began is answered as all is.
-        asksToStore = machine?.gate.commitBarrier.isStored == false
+        asksToStore = machine?.gate.commitBarrier.isDurable == false
         if machine?.gate.drive != nil { adopt(at: page.time) }
     }
 
@@ -140,7 +140,7 @@ public struct WhatIf {
     private mutating func handle(_ event: Event) {
         take(machine?.handle(event), at: event.time)
         // An answer that the recorded gate waits for comes when it came.
-        let isOwed = recorded?.gate.commitBarrier.isStored == false
+        let isOwed = recorded?.gate.commitBarrier.isDurable == false
         while asksToStore, !isStorageFailed, !isOwed {
             asksToStore = false
             take(machine?.handle(Event(.stored, at: event.time)), at: event.time)

@@ -124,7 +124,7 @@ private struct RequestView: Hashable {
     let lane: Lane.State
     let emergency: Emergency.State
     let service: ServiceMode.State
-    let stored: Gate.Stored
+    let stored: Gate.Queue
     let regimes: [Regime]
     let faults: FaultSet
     let alarms: AlarmSet
@@ -140,7 +140,7 @@ private struct RequestView: Hashable {
         lane = gate.lane.state
         emergency = gate.emergency.state
         service = gate.service.state
-        stored = gate.stored
+        stored = gate.queue
         regimes = [gate.regime, gate.timetable.regime]
         faults = gate.faults.up
         alarms = gate.alarms.up
@@ -157,7 +157,7 @@ extension Situation {
     fileprivate var isQuiet: Bool {
         let gate = turnstile.gate
         return turnstile.isIdle && gate.standing == .inService && !gate.faults.refusesCoins
-            && gate.commitBarrier.isStored && world.notebook?.isAtRest ?? true
+            && gate.commitBarrier.isDurable && world.notebook?.isAtRest ?? true
             && world.pendingPulses == World.PendingPulses()
             && Alarm.allCases.allSatisfy { gate.alarms[$0] == nil }
     }

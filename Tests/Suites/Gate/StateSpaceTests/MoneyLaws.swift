@@ -42,7 +42,7 @@ extension Law {
             return !seen.records.contains { if case .released = $0 { true } else { false } }
         },
         Law(name: "nobody waits to pass a way that is not controlled") { seen in
-            let stored = seen.gate.stored
+            let stored = seen.gate.queue
             return Direction.allCases.allSatisfy { direction in
                 seen.gate.regime[direction] == .controlled
                     || (direction == .entry ? stored.entry : stored.exit) == 0

@@ -138,13 +138,13 @@ extension Law {
         },
         Law(name: "what must not be lost is to be stored, where there is a ledger (10)") { seen in
             guard let notebook = seen.world.notebook else {
-                return !seen.commands.contains(.store) && seen.gate.commitBarrier.isStored
+                return !seen.commands.contains(.store) && seen.gate.commitBarrier.isDurable
             }
-            return !notebook.isForgotten && (notebook.isAsked || seen.gate.commitBarrier.isStored)
+            return !notebook.isForgotten && (notebook.isAsked || seen.gate.commitBarrier.isDurable)
         },
         Law(name: "whoever has paid is let in as soon as all is stored") { seen in
             let wasAwaited = seen.gateBefore.commitBarrier.state == .awaited
-            guard wasAwaited, seen.gate.commitBarrier.isStored, seen.past == nil else {
+            guard wasAwaited, seen.gate.commitBarrier.isDurable, seen.past == nil else {
                 return true
             }
             let pays = seen.gateBefore.credit >= seen.policy.price

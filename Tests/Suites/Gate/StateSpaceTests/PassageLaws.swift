@@ -99,7 +99,7 @@ extension Observation {
     }
 }
 
-extension Gate.Stored {
+extension Gate.Queue {
     /// How many wait to pass this way.
     fileprivate func count(_ direction: Direction) -> Int {
         (direction == .entry ? entry : exit)
@@ -142,7 +142,7 @@ private struct Leave {
             fareBefore = past.balances?.fareInUse ?? 0
             (entry, exit) = (0, 0)
             guard case .known(let state) = past.recovery else { return }
-            (entry, exit) = (state.stored.count(.entry), state.stored.count(.exit))
+            (entry, exit) = (state.queue.count(.entry), state.queue.count(.exit))
             guard let release = state.released else { return }
             if state.keepsTurns(release.grant.direction, in: seen.gate), !isSomebodyFound {
                 grant = release.grant
@@ -154,7 +154,7 @@ private struct Leave {
             isSomebodyFound = gate.isSomebodyFound
             fareBefore = seen.before.world.notebook?.fareBefore ?? 0
             grant = gate.lane.grant
-            (entry, exit) = (gate.stored.count(.entry), gate.stored.count(.exit))
+            (entry, exit) = (gate.queue.count(.entry), gate.queue.count(.exit))
         }
     }
 
@@ -227,7 +227,7 @@ private struct Leave {
 
     /// Whether that is what the gate holds.
     func isWhatIsHeld(by gate: Gate) -> Bool {
-        entry == gate.stored.count(.entry) && exit == gate.stored.count(.exit)
+        entry == gate.queue.count(.entry) && exit == gate.queue.count(.exit)
             && grant == gate.lane.grant
             && isSomebodyFound == gate.isSomebodyFound
     }

@@ -59,7 +59,7 @@ extension Law {
                 return Direction.allCases.contains { seen.records[1] == .waitTimedOut($0) }
             }
             return seen.gate.lane.state == seen.gateBefore.lane.state
-                && seen.gate.stored == seen.gateBefore.stored
+                && seen.gate.queue == seen.gateBefore.queue
                 && seen.gate.credit == seen.gateBefore.credit
         },
     ]
@@ -92,7 +92,7 @@ extension Law {
             }
             let void = Direction.allCases.filter { !before.keepsTurns($0, in: seen.gate) }
             guard isVoid == void.contains(where: before.awaits) else { return false }
-            if void.count == 2 { return seen.gate.stored.total == 0 }
+            if void.count == 2 { return seen.gate.queue.total == 0 }
             guard let release = before.released, !void.contains(release.grant.direction) else {
                 return true
             }
@@ -108,7 +108,7 @@ extension Law {
             let gate = seen.gateBefore
             let mayPass =
                 gate.lane.state == .locked && gate.standing == .inService
-                && gate.commitBarrier.isStored && !gate.isChangeAwaited && !gate.service.isAwaited
+                && gate.commitBarrier.isDurable && !gate.isChangeAwaited && !gate.service.isAwaited
             // Or it is their turn as soon as they may.
             return mayPass
                 ? seen.gate.lane.grant == Lane.Grant(.entry, by: .credit(fare: fare))
@@ -209,7 +209,7 @@ extension Law {
             let begins = seen.records.contains {
                 if case .serviceStarted = $0 { true } else { false }
             }
-            let isForNobody = seen.gate.stored.total == 0 && seen.gate.lane.grant == nil
+            let isForNobody = seen.gate.queue.total == 0 && seen.gate.lane.grant == nil
             if begins && !isForNobody { return false }
             guard waits, seen.world.people.mechanicWaits || begins else { return true }
             return !seen.records.contains { if case .released = $0 { true } else { false } }

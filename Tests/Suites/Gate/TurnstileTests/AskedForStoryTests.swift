@@ -150,7 +150,7 @@ import Testing
         _ = story.ask(.grant(.entry))
         _ = story.ask(.grant(.entry), by: Self.bert)
         #expect(story.ask(.withdraw(.entry)) == .done)
-        #expect(story.turnstile.gate.stored.people == [.init(.entry, by: 1000)])
+        #expect(story.turnstile.gate.queue.people == [.init(.entry, by: 1000)])
         story.walkIn()
         #expect(story.records.last == .released(.entry, by: .person(1000)))
     }

@@ -39,7 +39,7 @@ import Testing
 
     @Test func `nobody knows of a break how long it was, and it counts as a long one`() {
         var state = RetainedState()
-        state.stored = .init(entry: 1)
+        state.queue = .init(entry: 1)
         let story = Story(recovery: .known(state))
         #expect(story.records == [.started, .storedDropped(1)])
     }
@@ -266,7 +266,7 @@ import Testing
         story.send(.ledgerOpened(balances))
         #expect(story.outcome.commands.contains(.store))
         // What was due before the opening is stored, and the other coin is still at stake.
-        #expect(!story.turnstile.gate.commitBarrier.isStored)
+        #expect(!story.turnstile.gate.commitBarrier.isDurable)
     }
 
     @Test func `another boot knows of no coin, and of nobody whose turn it is`() {
@@ -277,7 +277,7 @@ import Testing
         #expect(state.coins[.first] != .idle)
         #expect(state.lasting.coins[.first] == .idle)
         #expect(state.lasting.released == nil)
-        #expect(state.lasting.stored == .init(entry: 1))
+        #expect(state.lasting.queue == .init(entry: 1))
     }
 
     @Test func `in a burst of noise nothing is retained of the line`() {

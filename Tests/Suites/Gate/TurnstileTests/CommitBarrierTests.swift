@@ -15,7 +15,7 @@ import Turnstile
     }
 
     @Test func `everything is stored until something is recorded`() {
-        #expect(CommitBarrier().isStored)
+        #expect(CommitBarrier().isDurable)
         #expect(Self.state(.stored) == (.stored, .ignored("nothing was to be stored")))
         #expect(Self.state(.withheld) == (.stored, .ignored("all is stored")))
         #expect(Self.state(.recorded) == (.storing, .handled(.store)))

@@ -125,7 +125,7 @@ import Testing
             longest = max(longest, since.map { story.now - $0 } ?? .zero)
         }
         #expect(longest <= .seconds(31))
-        #expect(story.turnstile.gate.stored.total == 0)
+        #expect(story.turnstile.gate.queue.total == 0)
         #expect(story.records.filter { $0 == .waitTimedOut(.entry) }.count == 20)
     }
 

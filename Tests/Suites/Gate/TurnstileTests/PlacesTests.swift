@@ -58,7 +58,7 @@ import Testing
     /// of every change.
     @Test(arguments: Input.allCases)
     func `a fault that a level tells of is found at the start`(input: Input) {
-        guard let fault = input.toldFault else { return }
+        guard let fault = input.indicatedFault else { return }
         let rest = input.entry.isActiveAtRest
         var story = Story(
             equipment: Equipment.oneWay.with(input), levels: rest ? [] : InputLevels(input))

@@ -173,7 +173,7 @@ import Turnstile
         story.open(.stop)
         #expect(
             story.turnstile.retained.released == .init(Lane.Grant(.exit, by: .contact)))
-        #expect(story.turnstile.retained.stored == .init(entry: 1))
+        #expect(story.turnstile.retained.queue == .init(entry: 1))
         #expect(story.turnstile.retained.passage == nil)
     }
 

@@ -17,7 +17,7 @@ import Testing
     @Test func `the highest fare and the fullest store read as they were`() throws {
         var state = RetainedState()
         state.passage = .init(.entry, .paid, fare: Policy.highestPrice)
-        state.stored = Gate.Stored(entry: Policy.mostStored, exit: Policy.mostStored)
+        state.queue = Gate.Queue(entry: Policy.mostStored, exit: Policy.mostStored)
         #expect(try RetainedState(lines: state.lines) == state)
     }
 
@@ -36,7 +36,7 @@ import Testing
             ])
         #expect(Alarm.allCases.filter { state.alarms[$0] } == [.forcedPassage, .coinStringing])
         #expect(state.passage == .init(.entry, .paid, fare: 250))
-        #expect(state.stored == Gate.Stored(entry: 2, exit: 1))
+        #expect(state.queue == Gate.Queue(entry: 2, exit: 1))
         #expect(state.payer == .init(fare: 250, limit: Instant.zero + .seconds(1040)))
         #expect(state.lines.map(\.name) == lines.map(\.0))
         #expect(state.lines.map(\.value) == lines.map(\.1))

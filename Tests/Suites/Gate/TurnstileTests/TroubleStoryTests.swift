@@ -257,14 +257,14 @@ import Turnstile
 
     @Test func `a skipped rotor state waits for the mechanic`() {
         var gate = Gate(policy: Story.policy(), installation: Installation(equipment: .oneWay))
-        _ = gate.handle(.init(.heard(.started([])), at: .zero))
+        _ = gate.handle(.init(.forwarded(.started([])), at: .zero))
         _ = gate.handle(.init(.moved(.reportIllegalTransition), at: .zero))
         #expect(gate.faults.reason == .illegalRotorTransition)
         #expect(!gate.isLaneClear)
         _ = gate.handle(.init(.moved(.findHome), at: .zero))
         #expect(gate.isLaneClear)
         #expect(gate.faults.reason == .illegalRotorTransition)
-        _ = gate.handle(.init(.heard(.changed(.serviceKey, isActive: true)), at: .zero))
+        _ = gate.handle(.init(.forwarded(.changed(.serviceKey, isActive: true)), at: .zero))
         #expect(gate.faults.reason == nil)
     }
 

@@ -237,7 +237,7 @@ import Testing
         let retention = try retention()
         var state = RetainedState.awaitingReset
         for number in 1...200 {
-            state.stored.entry = 1 + number % Policy.mostStored
+            state.queue.entry = 1 + number % Policy.mostStored
             retention.keep(state)
         }
         retention.close(within: .seconds(60))

@@ -25,7 +25,7 @@ import Testing
     /// States that differ from one another.
     private func state(_ number: Int) -> RetainedState {
         var state = RetainedState.awaitingReset
-        state.stored.entry = number
+        state.queue.entry = number
         return state
     }
 

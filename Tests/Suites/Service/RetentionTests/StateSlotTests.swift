@@ -22,8 +22,8 @@ extension RetainedState {
         for alarm in Alarm.ordered { state.alarms[alarm] = true }
         state.isInServiceMode = true
         // As many wait as may, and operators let them pass.
-        let waiting = Gate.Stored.Person(.entry, by: .max)
-        state.stored.people = Array(repeating: waiting, count: Policy.mostStored)
+        let waiting = Gate.Queue.Person(.entry, by: .max)
+        state.queue.people = Array(repeating: waiting, count: Policy.mostStored)
         let longest = String(repeating: "x", count: Operator.longestName)
         guard let someone = Operator(number: .max, name: longest) else {
             preconditionFailure("it is a name")
@@ -88,7 +88,7 @@ extension StateSlot {
 
     @Test func `while somebody is awaited it says when that was so`() throws {
         var state = RetainedState()
-        state.stored.entry = 1
+        state.queue.entry = 1
         let slot = StateSlot(
             sequence: 1, bootID: "b007", state: state, written: .zero + .seconds(5))
         let text = String(decoding: slot.bytes.prefix { $0 != 0 }, as: UTF8.self)

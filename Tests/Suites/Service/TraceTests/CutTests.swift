@@ -130,7 +130,7 @@ import Turnstile
         let life = Self.paidPassage()
         let recording = ReplayTests.recording(of: Track(life, stateEvery: 1).steps)
         let isAwaited = recording.pages.map { page in
-            recording.turnstile(at: page)?.gate.commitBarrier.isStored == false
+            recording.turnstile(at: page)?.gate.commitBarrier.isDurable == false
         }
         #expect(isAwaited.contains(true))
         for page in recording.pages.indices {

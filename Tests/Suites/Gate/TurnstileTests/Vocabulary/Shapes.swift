@@ -27,7 +27,7 @@ extension Vocabulary {
         Shape(of: Register.self), Shape(of: RetainedState.self),
         Shape(of: RetainedState.Passage.self), Shape(of: RetainedState.Release.self),
         Shape(of: RetainedState.Payer.self),
-        Shape(of: CoinDecoder.State.self), Shape(of: Gate.Stored.Person.self),
+        Shape(of: CoinDecoder.State.self), Shape(of: Gate.Queue.Person.self),
         Shape(of: Term<Mode>.self), Shape(of: Term<Enforcement>.self),
     ]
 

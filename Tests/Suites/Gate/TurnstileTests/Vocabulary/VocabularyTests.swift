@@ -18,7 +18,7 @@ import Testing
         Event.Kind.self, Balances.self, Command.self, Status.self, Status.State.self,
         Status.Limitation.self, Policy.self, CoinPolicy.self, CoinValues.self, CoinRow.self,
         Regime.self, ScheduleEntry.self, Register.self, RetainedState.self,
-        RetainedState.Passage.self, Gate.Stored.Person.self, Term<Mode>.self,
+        RetainedState.Passage.self, Gate.Queue.Person.self, Term<Mode>.self,
         Term<Enforcement>.self, Request.self, Requester.self, Operator.self, Answer.self,
         Answer.Result.self, StatusReport.self, Gate.Standing.self, StatusReport.Way.self,
         StatusReport.InForce<Mode>.self, StatusReport.InForce<Enforcement>.self,

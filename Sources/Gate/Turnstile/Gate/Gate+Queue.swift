@@ -1,6 +1,6 @@
 extension Gate {
     /// Who waits for their turn who did not pay.
-    public struct Stored: Hashable, Sendable {
+    public struct Queue: Hashable, Sendable {
         /// How many by contact, on the way in.
         public internal(set) var entry = 0
         /// How many by contact, on the way out.
@@ -34,7 +34,7 @@ extension Gate {
     }
 }
 
-extension Gate.Stored {
+extension Gate.Queue {
     /// Has whoever the grant is for wait; one who paid does not wait here.
     mutating func append(_ grant: Lane.Grant) {
         switch (grant.authorisation, grant.direction) {
@@ -77,7 +77,7 @@ extension Gate.Stored {
     }
 
     mutating func removeFirst() {
-        guard let next = first, !takeContact(next.direction),
+        guard let next = first, !removeContact(next.direction),
             let index = people.firstIndex(where: { $0.direction == next.direction })
         else { return }
         people.remove(at: index)
@@ -88,12 +88,12 @@ extension Gate.Stored {
     /// Takes the one out who would be the last to pass this way; nil for none.
     mutating func removeLast(_ direction: Direction) -> Authorisation? {
         guard let index = people.lastIndex(where: { $0.direction == direction }) else {
-            return takeContact(direction) ? .contact : nil
+            return removeContact(direction) ? .contact : nil
         }
         return .person(people.remove(at: index).number)
     }
 
-    private mutating func takeContact(_ direction: Direction) -> Bool {
+    private mutating func removeContact(_ direction: Direction) -> Bool {
         switch direction {
         case .entry where entry > 0: entry -= 1
         case .exit where exit > 0: exit -= 1

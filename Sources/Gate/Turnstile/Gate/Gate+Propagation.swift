@@ -2,7 +2,7 @@ import StateMachines
 
 // What follows from the regions' states as they are together.
 extension Gate {
-    mutating func settle(_ step: inout StepContext) {
+    mutating func updateRegions(_ step: inout StepContext) {
         guard hasStarted else { return }
         blockLane()
         suspendLane(&step)
@@ -21,9 +21,9 @@ extension Gate {
         watchRotor(&step)
         // The arm may be home again, and the fault of it over.
         blockLane()
-        releaseStored(&step)
-        if !isRotorHome, !standsOpen, lane.state == .locked { noticePerson(&step) }
-        followCredit(&step)
+        releaseQueued(&step)
+        if !isRotorHome, !standsOpen, lane.state == .locked { detectPersonInRotor(&step) }
+        updateCreditExpiry(&step)
     }
 
     /// Blocks the lane, or no longer. In service mode it is shut: its locks are the mechanic's.
@@ -54,11 +54,11 @@ extension Gate {
         let guards = InputLevels.guards
         let gone = guards.active.intersection(equipment.inputs).subtracting(levels)
         let moved = levels.subtracting(guards.active).union(gone)
-        show(.cabinetOpen, !moved.isDisjoint(with: guards.cabinet), &step)
-        show(.vaultOpen, !moved.isDisjoint(with: guards.vault), &step)
+        setAlarm(.cabinetOpen, !moved.isDisjoint(with: guards.cabinet), &step)
+        setAlarm(.vaultOpen, !moved.isDisjoint(with: guards.vault), &step)
     }
 
-    private mutating func show(_ alarm: Alarm, _ isOpen: Bool, _ step: inout StepContext) {
+    private mutating func setAlarm(_ alarm: Alarm, _ isOpen: Bool, _ step: inout StepContext) {
         let isRaised = isOpen && !service.isOn
         guard isRaised != alarms.up[alarm] else { return }
         apply(alarms.handle(isRaised ? .raised(alarm, .whileItLasts) : .over(alarm)), &step)
@@ -104,7 +104,7 @@ extension Gate {
     }
 
     /// Whether credit is held for nobody, and how often it opens the gate by itself.
-    private mutating func followCredit(_ step: inout StepContext) {
+    private mutating func updateCreditExpiry(_ step: inout StepContext) {
         if credit > 0 {
             let isWaiting =
                 lane.state == .locked && regime.entry == .controlled && isInService
@@ -128,7 +128,7 @@ extension Gate {
 // Once all that an event leads to is done: no sooner is it known what the acceptors are told.
 extension Gate {
     /// Since when coins are accepted anew, or no longer, and why.
-    mutating func followAcceptors(_ step: inout StepContext) {
+    mutating func updateAcceptors(_ step: inout StepContext) {
         guard hasStarted else { return }
         let isAccepting = acceptsCoins
         if isAccepting {
@@ -144,11 +144,11 @@ extension Gate {
             }
         }
         wasAccepting = isAccepting
-        if lane.state == .locked, isInService { tellRefusal(&step) }
+        if lane.state == .locked, isInService { recordCoinRefusal(&step) }
     }
 
     /// Tells why coins are refused, once, unless something else tells of it.
-    private mutating func tellRefusal(_ step: inout StepContext) {
+    private mutating func recordCoinRefusal(_ step: inout StepContext) {
         let refusal = equipment.inputs[.coinPulse] ? coinRefusal : nil
         guard refusal != toldRefusal else { return }
         toldRefusal = refusal

@@ -1,26 +1,26 @@
 // What is asked of a record, beside its fields.
 
 /// One that has no use for the fields of a record, nor for those of what they are made of.
-protocol RecordTeller: PassingVisitor {}
+protocol RecordCollector: PassingVisitor {}
 
-extension RecordTeller {
+extension RecordCollector {
     mutating func inline<Part: Composite>(_ part: Part) -> Part { part }
 }
 
 /// Keeps the name.
-struct NameTeller: RecordTeller {
+struct NameCollector: RecordCollector {
     private(set) var name = ""
 
-    mutating func says(_ name: String) { self.name = name }
+    mutating func journalEntry(_ name: String) { self.name = name }
 
-    mutating func says(
+    mutating func journalEntry(
         _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
         subject: String, explanation: String
     ) {
         self.name = name
     }
 
-    mutating func says(
+    mutating func journalEntry(
         _ name: @autoclosure () -> String, _ kind: @autoclosure () -> EntryKind,
         _ sentence: @autoclosure () -> String
     ) {
@@ -29,10 +29,10 @@ struct NameTeller: RecordTeller {
 }
 
 /// Keeps the kind of the entry, and what it says.
-struct EntryTeller: RecordTeller {
+struct EntryCollector: RecordCollector {
     private(set) var entry: (kind: EntryKind, sentence: String)?
 
-    mutating func says(
+    mutating func journalEntry(
         _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
         subject: String, explanation: String
     ) {
@@ -41,7 +41,7 @@ struct EntryTeller: RecordTeller {
         entry = (kind, sentence())
     }
 
-    mutating func says(
+    mutating func journalEntry(
         _ name: @autoclosure () -> String, _ kind: @autoclosure () -> EntryKind,
         _ sentence: @autoclosure () -> String
     ) {
