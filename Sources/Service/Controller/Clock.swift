@@ -46,7 +46,7 @@ public struct ClockWatch: StateMachine, Hashable, Sendable {
 // The clock on the wall.
 extension Controller {
     /// Both clocks, one read within the other.
-    private struct Look {
+    private struct Reading {
         var shown: WallTime
         var begin, end: Instant
 
@@ -72,19 +72,19 @@ extension Controller {
     /// What the clock on the wall showed at `now`. A process that is held up between two clocks
     /// finds them apart as if one had been set: on an accelerated gate, by so many times as much.
     private func shown(at now: Instant) -> WallTime {
-        var best = look()
+        var best = readBoth()
         for _ in 1..<Self.attempts where best.length > Self.longestLook {
-            let next = look()
+            let next = readBoth()
             if next.length < best.length { best = next }
         }
         best.shown.utc -= best.begin + best.length / 2 - now
         return best.shown
     }
 
-    private func look() -> Look {
+    private func readBoth() -> Reading {
         let begin = loop.now
         let shown = wallClock.now
-        return Look(shown: shown, begin: begin, end: loop.now)
+        return Reading(shown: shown, begin: begin, end: loop.now)
     }
 }
 

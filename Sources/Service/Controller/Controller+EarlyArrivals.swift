@@ -52,7 +52,7 @@ extension Controller {
 
 extension InputLevels {
     /// Takes back what `later` tells of, the newest first.
-    mutating func goBack(over later: ArraySlice<LineEvent>) {
+    mutating func revert(_ later: ArraySlice<LineEvent>) {
         for case .edge(let input, let isActive, _) in later.reversed() { self[input] = !isActive }
     }
 }

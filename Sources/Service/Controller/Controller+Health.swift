@@ -17,9 +17,9 @@ extension Controller {
             journal.write(JournalEntry(.traceNotKept(failure)))
         }
         processLines(.lookBegan(at: now), at: now)
-        lookAtInputs(at: now)
-        lookAtLocks(at: now)
-        lookAtOutputs(at: now)
+        checkInputs(at: now)
+        checkLocks(at: now)
+        checkOutputs(at: now)
         processLines(.lookEnded(heard: inputs, taken: machine.value.inputs), at: now)
     }
 
@@ -37,7 +37,7 @@ extension Controller {
                 inputs = levels
                 dispatch(Event(.edgesLost(levels), at: now))
             case .giveUp:
-                lose(HardwareError(.failed, "no line works any more: the chip is lost"))
+                allLinesFailed(HardwareError(.failed, "no line works any more: the chip is lost"))
             case .assess(let problem):
                 processSignsOfLife(.looked(problem, situation, at: now))
             }
@@ -62,7 +62,7 @@ extension Controller {
     }
 
     /// The gate may be doing something else by now.
-    func reassure(at now: Instant) {
+    func updateWatchdog(at now: Instant) {
         guard signsOfLife.policy.isWithholding else { return }
         processSignsOfLife(.situationChanged(situation, at: now))
     }
@@ -83,23 +83,23 @@ extension Controller {
         return (levels, failures)
     }
 
-    /// What the input lines carry now, as far as they can be read; those that cannot are told.
+    /// What the input lines carry now, as far as they can be read; the others are reported.
     func surveyInputs(at time: Instant) -> InputLevels {
         let (levels, failures) = readInputs()
-        tell(failures, at: time)
+        reportUnreadable(failures, at: time)
         return levels
     }
 
-    func tell(_ failures: [(input: Input, error: HardwareError)], at time: Instant) {
+    func reportUnreadable(_ failures: [(input: Input, error: HardwareError)], at time: Instant) {
         for (input, error) in failures {
             journal.write(JournalEntry(.hardwareFailed(error.description)))
             report(.input(input), .unreadable, at: time)
         }
     }
 
-    private func lookAtInputs(at now: Instant) {
+    private func checkInputs(at now: Instant) {
         let (levels, failures) = readInputs()
-        tell(failures, at: now)
+        reportUnreadable(failures, at: now)
         for (input, error) in failures {
             processLines(.found(.input(input), .unreadable, error.description), at: now)
         }
@@ -109,9 +109,9 @@ extension Controller {
 
 // The outputs.
 extension Controller {
-    private func lookAtOutputs(at now: Instant) {
+    private func checkOutputs(at now: Instant) {
         if areOutputsInOrder { return }
-        for actuator in wired { look(at: actuator, at: now) }
+        for actuator in wired { check(actuator, at: now) }
     }
 
     /// Whether every output carries what it was driven to: as a rule one look finds that out.
@@ -124,7 +124,7 @@ extension Controller {
             }
     }
 
-    private func look(at actuator: Actuator, at now: Instant) {
+    private func check(_ actuator: Actuator, at now: Instant) {
         process(actuator, .lookBegan, at: now)
         do throws(HardwareError) {
             process(actuator, .read(try bank.isEnergised(actuator.output)), at: now)

@@ -31,7 +31,7 @@ extension Controller {
             switch answer {
             case .stored: processStore(.stored)
             case .opened(let balances, let registers):
-                tally.goOn(from: registers)
+                tally.add(earlier: registers)
                 processStore(.opened(at: loop.now))
                 dispatch(Event(.ledgerOpened(balances), at: loop.now))
                 store.takeOver()

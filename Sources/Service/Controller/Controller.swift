@@ -152,7 +152,7 @@ public final class Controller {
     public func start() throws {
         var (levels, failures) = readInputs()
         let early = takeEarlyArrivals()
-        levels.goBack(over: early[...])
+        levels.revert(early[...])
         // Nobody knows that the loop is closed.
         if failures.contains(where: { $0.input == .fire }) { levels[.fire] = true }
         inputs = levels
@@ -161,13 +161,13 @@ public final class Controller {
         recordState(at: began)
         try loop.watch(bank.descriptors) { [unowned self] ready in
             takeArrivals(at: ready)
-            settle()
+            finishRound()
         }
         if let store {
             if tally.isAwaited { processStore(.opening(at: loop.now)) }
             try loop.watch([store.descriptor]) { [unowned self] _ in
                 takeAnswers(of: store)
-                settle()
+                finishRound()
             }
         }
         loop.onDeadline { [unowned self] in deadlineCame() }
@@ -176,9 +176,9 @@ public final class Controller {
         readClock(at: now)
         if let stateStore { processRetention(.began, in: stateStore) }
         dispatch(Event(.started(inputs), at: began))
-        tell(failures, at: began)
+        reportUnreadable(failures, at: began)
         catchUp(with: early, from: began, to: now)
-        settle()
+        finishRound()
         service.notify(.ready)
     }
 
@@ -188,13 +188,13 @@ public final class Controller {
     @discardableResult
     public func change(policy: Policy, registerSnapshot: Duration) -> Answer.Result {
         guard !hasEnded else { return .refused(.outOfService) }
-        hearWhatWas()
+        drainInputs()
         processRegisters(.intervalChanged(registerSnapshot, at: loop.now))
         if let result = turnstile.result(ofSettings: policy) {
-            settle()
+            finishRound()
             return result
         }
-        return hand(.adopt(policy), by: .settings).result
+        return submit(.adopt(policy), by: .settings).result
     }
 
     /// All that the gate is doing, and why; what the outputs carry, by what their lines have taken.
@@ -210,15 +210,15 @@ public final class Controller {
     public func ask(for request: Request, by requester: Requester) -> Answer {
         precondition(!isDispatching, "whoever asks waits for the answer")
         guard !hasEnded else { return refuseAtEnd(request.kind, requester) }
-        hearWhatWas()
-        return hand(request, by: requester)
+        drainInputs()
+        return submit(request, by: requester)
     }
 
-    private func hand(_ request: Request, by requester: Requester) -> Answer {
+    private func submit(_ request: Request, by requester: Requester) -> Answer {
         (asking, answer) = (requester, nil)
         dispatch(Event(.requested(request, by: requester), at: loop.now))
         asking = nil
-        settle()
+        finishRound()
         guard let answer else { preconditionFailure("every request has an answer") }
         return answer
     }
@@ -226,7 +226,7 @@ public final class Controller {
     /// Hears of what was before somebody asks for something. What waits at the lines would come too
     /// late behind it, and a coin whose pulses are being counted would be two; a clock that was set
     /// since the last look would move an end that they took from it as it is.
-    func hearWhatWas() {
+    func drainInputs() {
         // Before the start it waits for the start.
         guard machine.value.gate.drive != nil else { return }
         takeArrivals(at: bank.descriptors)
@@ -393,9 +393,9 @@ extension Controller {
                 }
             }
         } catch {
-            lose(error)
+            allLinesFailed(error)
         }
-        if hasBacklog { workOff() }
+        if hasBacklog { processBacklog() }
     }
 
     func receive(_ input: Input, _ isActive: Bool, at time: Instant) {
@@ -405,7 +405,7 @@ extension Controller {
         inputs = levels
     }
 
-    private func workOff() {
+    private func processBacklog() {
         for index in backlog.indices {
             switch backlog[index] {
             case .edge(let input, let isActive, let time): receive(input, isActive, at: time)
@@ -421,7 +421,7 @@ extension Controller {
     /// carry now and from the edges since.
     func resynchronise(at time: Instant, before later: ArraySlice<LineEvent>) {
         var levels = surveyInputs(at: time)
-        levels.goBack(over: later)
+        levels.revert(later)
         inputs = levels
         dispatch(Event(.edgesLost(levels), at: time))
     }
@@ -432,10 +432,10 @@ extension Controller {
         holdPulledLocks(at: now)
         for actuator in wired { process(actuator, .timePassed(now), at: now) }
         if let due = lines.deadline, due <= now { checkHealth(at: now) }
-        settle()
+        finishRound()
     }
 
-    func settle() {
+    func finishRound() {
         var next = Instant.earliest(machine.value.deadline, lines.deadline)
         next = .earliest(next, .earliest(locksDeadline, ending?.latest))
         for actuator in wired { next = .earliest(next, actuator.state.deadline) }
@@ -445,14 +445,14 @@ extension Controller {
             shownStatus = status
             service.notify(.status(status))
         }
-        reassure(at: loop.now)
+        updateWatchdog(at: loop.now)
         onChange?()
         if let recorder { handOver(to: recorder) }
-        endWhereCounted()
+        endIfReady()
     }
 
     /// The lines failed as a whole: without them there is nothing to control.
-    func lose(_ error: HardwareError) {
+    func allLinesFailed(_ error: HardwareError) {
         journal.write(JournalEntry(.hardwareFailed(error.description)))
         driveSafe()
         onLoss(error)

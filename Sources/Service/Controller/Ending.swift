@@ -18,7 +18,7 @@ extension Controller {
     /// further coin, and all else goes on as ever. A second call waits for nothing.
     public func stop(then body: @escaping () -> Void) {
         guard !hasEnded else { return body() }
-        hearWhatWas()
+        drainInputs()
         guard ending == nil, machine.value.isCounting else {
             stop()
             return body()
@@ -27,10 +27,10 @@ extension Controller {
         ending = Ending(latest: loop.now + Self.longestWaitForCoins, body: body)
         let acceptors = actuators[Output.coinEnable.index]
         energise(acceptors, acceptors.level(toBeOn: false), at: loop.now)
-        settle()
+        finishRound()
     }
 
-    func endWhereCounted() {
+    func endIfReady() {
         guard let ending, !machine.value.isCounting || ending.latest <= loop.now else { return }
         stop()
         ending.body()

@@ -69,7 +69,7 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
             problem = nil
             return .handled
         case .found(let line, let failure, let text):
-            guard Self.matters(line, failure) else { return .ignored("it only tells people") }
+            guard Self.isCritical(line, failure) else { return .ignored("it only tells people") }
             guard problem == nil else { return .ignored("something else was found first") }
             problem = text
             return .handled
@@ -81,7 +81,7 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
 
     /// Whether a failure keeps the gate from its work: what only tells people, such as a lamp, is a
     /// fault, and no reason to end the service.
-    private static func matters(_ line: Line, _ failure: LineFailure) -> Bool {
+    private static func isCritical(_ line: Line, _ failure: LineFailure) -> Bool {
         switch line {
         case .input: true
         case .output: Fault.line(line, failure).effect != .none

@@ -52,7 +52,7 @@ extension Controller {
         (try? bank.isEnergised(coil.output)) ?? false
     }
 
-    func lookAtLocks(at now: Instant) {
+    func checkLocks(at now: Instant) {
         for index in locks.indices where locks[index].drive.isToBeLookedAt {
             let lock = locks[index]
             let finding: LockDrive.Finding =

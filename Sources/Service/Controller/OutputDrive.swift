@@ -79,7 +79,7 @@ public struct OutputDrive: StateMachine, Hashable, Sendable {
             guard let pendingLevel else { return .ignored("no level is pending") }
             return .handled(.drive(pendingLevel))
         case .read(let carried): return judge(carried)
-        case .lookEnded: return putRight()
+        case .lookEnded: return driveAgain()
         case .timePassed(let now): return pass(to: now)
         }
     }
@@ -113,7 +113,7 @@ public struct OutputDrive: StateMachine, Hashable, Sendable {
     /// What the line does not carry it is driven to again: somebody may have repaired it, and the
     /// machine, which is done with it, does not command it twice. To what it is to carry by now:
     /// the machine may want another level since it was told.
-    private mutating func putRight() -> Outcome<Command> {
+    private mutating func driveAgain() -> Outcome<Command> {
         guard isAstray else { return .ignored("it is not astray") }
         isAstray = false
         return .handled(.drive(pendingLevel ?? isEnergised))

@@ -24,7 +24,7 @@ struct Tally {
         early?.append(record)
     }
 
-    mutating func goOn(from earlier: Registers) {
+    mutating func add(earlier: Registers) {
         guard let early else { return }
         self.early = nil
         registers = earlier

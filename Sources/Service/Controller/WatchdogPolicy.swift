@@ -56,7 +56,7 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
         let since = since ?? event.time
         self.since = since
         if !isWithholding {
-            forgetWhatIsLongAgo(at: event.time)
+            expireHistory(at: event.time)
             guard event.time - since >= pause else { return .handled(.feed) }
             isWithholding = true
             withheld = Recurrence(count: (withheld?.count ?? 0) + 1, last: event.time)
@@ -69,7 +69,7 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
     }
 
     /// What was over for long is no reason to wait.
-    private mutating func forgetWhatIsLongAgo(at now: Instant) {
+    private mutating func expireHistory(at now: Instant) {
         guard let withheld, now - withheld.last > pause * 2 + .seconds(600) else { return }
         self.withheld = nil
     }
