@@ -200,7 +200,7 @@ public var sqliteVersion: String {
     }
 
     func error(_ code: CInt, in sql: String) -> LedgerError {
-        if code & 0xFF == SQLITE_BUSY, let words = whoHasIndex() {
+        if code & 0xFF == SQLITE_BUSY, let words = indexHolder() {
             return LedgerError(path, words, .time)
         }
         // The first statement that reads the file opens it: that is no matter of the statement.
@@ -215,7 +215,7 @@ public var sqliteVersion: String {
 // Whoever may read the ledger may lock parts of its index.
 extension Database {
     /// Which process keeps this one from writing, and what to do; nil where none does.
-    private func whoHasIndex() -> String? {
+    private func indexHolder() -> String? {
         let name = path + "-shm"
         if index == nil { index = try? Files.open(name, O_RDONLY) }
         // Where SQLite locks it to write, to put the log in its place, and to recover it.

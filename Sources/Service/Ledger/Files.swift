@@ -196,7 +196,7 @@ enum Files {
 
     /// Gives a file that root has made to the owner of the folder that it lies in: the service,
     /// which must be able to write what was begun by hand.
-    static func giveToOwner(of folder: String, _ path: String) throws(LedgerError) {
+    static func matchOwner(of folder: String, _ path: String) throws(LedgerError) {
         guard geteuid() == 0, let owner = status(of: folder) else { return }
         // Sound: Swift lends the path.
         let result = unsafe lchown(path, owner.st_uid, owner.st_gid)
@@ -234,7 +234,7 @@ final class FileLock {
                 place.path, "it is in use by another process (PID \(process))", .time,
                 isInUse: true)
         }
-        try Files.giveToOwner(of: place.folder, place.lock)
+        try Files.matchOwner(of: place.folder, place.lock)
         try Files.write("\(getpid())          \n", to: descriptor, of: place.lock)
     }
 

@@ -24,7 +24,7 @@ public struct LedgerKeeper: Sendable {
         try checkUser()
         try place.checkFolder()
         guard try place.find() else {
-            throw try place.gone() ?? LedgerError(place.path, "no such file", .decision)
+            throw try place.missingError() ?? LedgerError(place.path, "no such file", .decision)
         }
         let (verdict, snapshot) = try LedgerVerification().judge(
             LedgerReader(place), gate: opening.gate)

@@ -7,7 +7,7 @@ extension LedgerFile {
     func prune(
         _ page: inout Page, for occasion: Checkpoint.Occasion, at wall: Duration
     ) throws(LedgerError) -> Bool {
-        var books = page.stored.books
+        var books = page.state.books
         var end = try proved(try self.end(beyond: limits.count, books), before: nil, page)
         if let age = limits.age {
             let (old, oldest) = try self.end(olderThan: age, for: occasion, at: wall, books)
@@ -16,7 +16,7 @@ extension LedgerFile {
         guard end > books[.pruned] else { return false }
         books[.pruned] = end
         books[.base] = max(books[.base], end)
-        page.stored.books = books
+        page.state.books = books
         try database.prepare("DELETE FROM checkpoints WHERE kept = 0 AND sequence < ?")
             .run(.number(end))
         return true
@@ -28,7 +28,7 @@ extension LedgerFile {
     private func proved(
         _ sequence: Int64, before time: Duration?, _ page: Page
     ) throws(LedgerError) -> Int64 {
-        guard sequence > page.stored.books[.pruned], let key = page.stored.identity.key else {
+        guard sequence > page.state.books[.pruned], let key = page.state.identity.key else {
             return 0
         }
         var found: KeptCheckpoint?
@@ -36,7 +36,7 @@ extension LedgerFile {
             found = try KeptCheckpoint(row)
         }
         guard let found, found.checkpoint.sequence == sequence,
-            found.checkpoint.ledger == page.stored.identity.number,
+            found.checkpoint.ledger == page.state.identity.number,
             time.map({ found.checkpoint.time < $0 }) ?? true
         else { return 0 }
         var changes: [KeptCheckpoint] = []

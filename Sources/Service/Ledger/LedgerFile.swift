@@ -25,7 +25,7 @@ final class LedgerFile {
     /// What its checkpoints are signed with; nil where none is made.
     private let key: SigningKey?
     /// What stands in the file, so that only what changed is written.
-    private(set) var stored: Stored
+    private(set) var state: LedgerState
     private var chain: Chain
     private var seal: Seal
     private var transactions = 0
@@ -38,7 +38,7 @@ final class LedgerFile {
     private let deleteRegister: Statement
     private let writeNumber: Statement
 
-    var lastSequence: Int64 { stored.books.sequence }
+    var lastSequence: Int64 { state.books.sequence }
 
     /// A ledger of this number of starts whose tables, as they should be, hold `page`.
     init(
@@ -48,15 +48,15 @@ final class LedgerFile {
         transactionsPerCheckpoint: Int = transactionsPerCheckpointByDefault
     ) throws(LedgerError) {
         self.database = database
-        (stored, chain) = (page.stored, page.chain)
+        (state, chain) = (page.state, page.chain)
         self.key = key
         self.bootID = bootID
         self.life = life
         self.limits = limits
         self.clock = clock
         self.transactionsPerCheckpoint = transactionsPerCheckpoint
-        contents = stored.contents
-        seal = stored.seal
+        contents = state.contents
+        seal = state.seal
 
         insertRecord = try database.prepare(
             """
@@ -88,7 +88,7 @@ final class LedgerFile {
         try database.checkIsInPlace()
         let now = now ?? clock.monotonic
         var page = page
-        page.stored = Stored(stored.identity, contents, life: life, books: stored.books)
+        page.state = LedgerState(state.identity, contents, life: life, books: state.books)
         var freshSeal = seal
         var note: SignedCheckpoint?
         try database.transaction { () throws(LedgerError) in
@@ -104,7 +104,7 @@ final class LedgerFile {
                     entry.record.name, entry.record.fields.journalLines, at: entry.time, wallOffset,
                     on: &page)
             }
-            if let day { page.stored.books[.day] = day }
+            if let day { page.state.books[.day] = day }
             let wall = now - Instant.zero + wallOffset
             var occasion = occasion
             if occasion != nil || !isPruned,
@@ -114,10 +114,10 @@ final class LedgerFile {
                 occasion = occasion ?? .interval
             }
             if let occasion { note = try close(&page, occasion, at: wall) }
-            try write(page.stored, sealing: &freshSeal)
+            try write(page.state, sealing: &freshSeal)
         }
         isPruned = true
-        stored = page.stored
+        state = page.state
         chain = page.chain
         seal = freshSeal
         transactions += 1
@@ -127,29 +127,29 @@ final class LedgerFile {
     /// Deletes some of the records that are kept no longer: more than come, and not so many that
     /// the transaction takes long.
     private func deletePruned(atLeast count: Int) throws(LedgerError) {
-        let pruned = stored.books[.pruned]
+        let pruned = state.books[.pruned]
         guard pruned > 0 else { return }
         try deleteRecords.run(.number(pruned), .number(Int64(max(32, 2 * count))))
     }
 
     /// Writes what is not in the file yet, and the seal on all of it.
-    private func write(_ fresh: Stored, sealing seal: inout Seal) throws(LedgerError) {
+    private func write(_ fresh: LedgerState, sealing seal: inout Seal) throws(LedgerError) {
         // Only another ledger, in the place of the one that was in use, has what is not known.
-        for (register, value) in stored.values where fresh.values[register] == nil {
+        for (register, value) in state.values where fresh.values[register] == nil {
             seal.change(register, from: value, to: nil)
             try deleteRegister.run(
                 .text(register.name), .number(Int64(register.coin?.pulses ?? 0)),
                 .number(Int64(register.coin?.value ?? 0)))
         }
-        for (register, value) in fresh.values where stored.values[register] != value {
-            seal.change(register, from: stored.values[register], to: value)
+        for (register, value) in fresh.values where state.values[register] != value {
+            seal.change(register, from: state.values[register], to: value)
             try put(register, value)
         }
-        for (name, number) in fresh.numbers where stored.numbers[name] != number {
-            seal.change(name, from: stored.numbers[name], to: number)
+        for (name, number) in fresh.numbers where state.numbers[name] != number {
+            seal.change(name, from: state.numbers[name], to: number)
             try writeNumber.run(.text(name), .number(number))
         }
-        try writeNumber.run(.text(Stored.seal), .number(seal.number))
+        try writeNumber.run(.text(LedgerState.seal), .number(seal.number))
     }
 
     private func put(_ register: Register, _ value: Register.Value) throws(LedgerError) {
@@ -164,22 +164,22 @@ final class LedgerFile {
         on page: inout Page
     ) throws(LedgerError) {
         let row = ChainedRow(
-            sequence: page.stored.books.sequence + 1, life: life, monotonic: time.nanoseconds,
+            sequence: page.state.books.sequence + 1, life: life, monotonic: time.nanoseconds,
             wall: (time + wallOffset).nanoseconds, vocabulary: Int64(Vocabulary.version),
             bootID: Array(bootID.utf8), kind: Array(name.utf8), details: Array(details.utf8))
         let hash = page.chain.add(row)
-        page.stored.books.sequence = row.sequence
+        page.state.books.sequence = row.sequence
         try insertRecord.run(
             .number(row.sequence), .text(bootID), .number(life), .number(row.monotonic),
             .number(row.wall), .number(row.vocabulary), .text(name), .text(details),
             .bytes(hash.bytes))
     }
 
-    var page: Page { Page(stored: stored, chain: chain) }
+    var page: Page { Page(state: state, chain: chain) }
 
     /// What stands in the file, or what a transaction makes of it.
     struct Page {
-        var stored: Stored
+        var state: LedgerState
         var chain: Chain
     }
 }
@@ -189,8 +189,8 @@ extension LedgerFile {
     /// Begins the chain behind what is there, which cannot be verified.
     func beginChain() throws(LedgerError) {
         var page = page
-        page.chain = Chain(after: Chain.beginning(of: stored.identity.number))
-        page.stored.books[.base] = page.stored.books.sequence
+        page.chain = Chain(after: Chain.beginning(of: state.identity.number))
+        page.state.books[.base] = page.state.books.sequence
         _ = try close(&page, .begun, at: clock.now.utc)
         take(page)
     }
@@ -206,24 +206,24 @@ extension LedgerFile {
     /// Signs that the key is this one from here on, and what it was before.
     func changeKey(from earlier: VerificationKey) throws(LedgerError) {
         var page = page
-        page.stored.identity.key = try knownKey.verificationKey
+        page.state.identity.key = try knownKey.verificationKey
         _ = try close(&page, .key(after: earlier), at: clock.now.utc)
         take(page)
     }
 
     /// Writes all of it but the records and checkpoints into its tables.
     func fill() throws(LedgerError) {
-        seal = stored.seal
-        for (register, value) in stored.values { try put(register, value) }
-        for (name, number) in stored.numbers { try writeNumber.run(.text(name), .number(number)) }
-        try writeNumber.run(.text(Stored.seal), .number(seal.number))
+        seal = state.seal
+        for (register, value) in state.values { try put(register, value) }
+        for (name, number) in state.numbers { try writeNumber.run(.text(name), .number(number)) }
+        try writeNumber.run(.text(LedgerState.seal), .number(seal.number))
         let writeIdentity = try database.prepare("INSERT OR REPLACE INTO identity VALUES (?, ?)")
-        for (name, value) in stored.identity.texts {
+        for (name, value) in state.identity.texts {
             try writeIdentity.run(.text(name), .text(value))
         }
     }
 
-    private func take(_ page: Page) { (stored, chain) = (page.stored, page.chain) }
+    private func take(_ page: Page) { (state, chain) = (page.state, page.chain) }
 }
 
 // Checkpoints.
@@ -231,17 +231,17 @@ extension LedgerFile {
     private func close(
         _ page: inout Page, _ occasion: Checkpoint.Occasion, at wall: Duration
     ) throws(LedgerError) -> SignedCheckpoint {
-        let registers = page.stored.contents.registers
+        let registers = page.state.contents.registers
         let list = RegisterList(registers.sinceInit)
-        page.stored.books.count(occasion)
-        let books = page.stored.books
+        page.state.books.count(occasion)
+        let books = page.state.books
         let checkpoint = Checkpoint(
-            ledger: page.stored.identity.number, sequence: books.sequence, hash: page.chain.head,
-            gate: page.stored.identity.gate, time: .seconds(wall.components.seconds),
+            ledger: page.state.identity.number, sequence: books.sequence, hash: page.chain.head,
+            gate: page.state.identity.gate, time: .seconds(wall.components.seconds),
             occasion: occasion.numbered(books), number: books[.checkpoint], page: books[.page],
             registers: list.digest, valueIn: registers.sinceInit.valueIn,
             held: registers.sinceInit.creditHeld &+ registers.sinceInit.fareInUse,
-            passages: registers.sinceInit.passagesMade, standing: page.stored.standing)
+            passages: registers.sinceInit.passagesMade, standing: page.state.standing)
         let signed = SignedCheckpoint(
             checkpoint: checkpoint, note: SignedNote(checkpoint.text, by: try knownKey))
         let kept = KeptCheckpoint(
@@ -266,7 +266,7 @@ extension LedgerFile {
 extension LedgerFile {
     /// Puts what was written in its place in the file, once it has become much: in a quiet moment,
     /// since it takes longer than a transaction.
-    func tidy() {
+    func compactLog() {
         guard transactions >= transactionsPerCheckpoint else { return }
         transactions = 0
         // What fails here fails again in a transaction, where somebody hears of it.
@@ -278,12 +278,12 @@ extension LedgerFile {
 
     /// Keeps in mind how far this ledger, in use here, goes now: an older copy of it is none.
     func remember() throws(LedgerError) {
-        try Place(path: database.path).remember(stored.toRemember)
+        try Place(path: database.path).remember(state.toRemember)
     }
 
     /// The note signed when the coins were last collected, or counted; nil where they never were.
     func lastCollection() throws(LedgerError) -> String? {
-        guard stored.books[.collection] > 0 else { return nil }
+        guard state.books[.collection] > 0 else { return nil }
         let sql = """
             SELECT note FROM checkpoints
             WHERE kept = 1 AND (instr(note, char(10) || 'for collection ') > 0

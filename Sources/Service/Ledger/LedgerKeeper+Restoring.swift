@@ -35,10 +35,10 @@ extension LedgerKeeper {
             _ = try finishExchange()
             try place.discard(place.partial)
             do throws(LedgerError) {
-                var (restoration, stored) = try fillPartial(
+                var (restoration, state) = try fillPartial(
                     with: copy, verification, takesOtherGates)
                 try place.makeReady()
-                restoration.aside = try place.exchange(stored.toRemember)
+                restoration.aside = try place.exchange(state.toRemember)
                 return restoration
             } catch {
                 try? place.discard(place.partial)
@@ -62,7 +62,7 @@ extension LedgerKeeper {
     /// Makes a ledger of the copy, with what is known of the one that is there.
     private func fillPartial(
         with copy: String, _ verification: LedgerVerification, _ takesOtherGates: Bool
-    ) throws(LedgerError) -> (Restoration, Stored) {
+    ) throws(LedgerError) -> (Restoration, LedgerState) {
         let place = opening.place
         try LedgerReader(path: copy).copy(to: place.partial)
         // It is this file that is verified: nobody can change it any more.
@@ -72,34 +72,34 @@ extension LedgerKeeper {
             throw LedgerError(copy, "it is not put back, since \(flaw)", .decision)
         }
         let database = try Database(path: place.partial, .write, vfs: place.vfs)
-        var stored = try Stored(
+        var state = try LedgerState(
             in: database, try Schema.find(in: database), gate: opening.gate)
-        guard stored.identity.gate == opening.gate || takesOtherGates else {
+        guard state.identity.gate == opening.gate || takesOtherGates else {
             throw LedgerError(
                 copy,
-                "it is the ledger of the gate '\(stored.identity.gate)', not of '\(opening.gate)'",
+                "it is the ledger of the gate '\(state.identity.gate)', not of '\(opening.gate)'",
                 .decision)
         }
-        stored.identity.gate = opening.gate
-        if stored.identity.branch != nil { stored.identity.beginBranch() }
-        let restoration = try restoration(of: stored)
+        state.identity.gate = opening.gate
+        if state.identity.branch != nil { state.identity.beginBranch() }
+        let restoration = try restoration(of: state)
         let file = try LedgerFile(
-            database, LedgerFile.Page(stored: stored, chain: Chain(after: verdict.head)), nil,
-            bootID: opening.bootID, life: stored.life)
+            database, LedgerFile.Page(state: state, chain: Chain(after: verdict.head)), nil,
+            bootID: opening.bootID, life: state.life)
         try database.transaction { () throws(LedgerError) in
-            var fields = stored.identity.fields
+            var fields = state.identity.fields
             fields.all.append(Fields.Field(.count, .integer(restoration.lost ?? 0)))
             try file.note(.restored, fields)
             try file.fill()
         }
         database.leaveLogOnClose(false)
-        return (restoration, file.stored)
+        return (restoration, file.state)
     }
 
-    private func restoration(of copy: Stored) throws(LedgerError) -> Restoration {
+    private func restoration(of copy: LedgerState) throws(LedgerError) -> Restoration {
         let place = opening.place
         var restoration = Restoration()
-        var before = (try? LedgerReader(place).open())?.stored.toRemember
+        var before = (try? LedgerReader(place).open())?.state.toRemember
         if before == nil { before = try place.remembered() }
         if let before {
             restoration.wasAnother = before.identity != copy.identity.number

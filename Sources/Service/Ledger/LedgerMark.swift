@@ -30,7 +30,7 @@ extension LedgerSnapshot {
             SELECT number, sequence, wall_ns, substr(note, instr(note, char(10) || 'for ') + 5, 60)
             FROM checkpoints WHERE kept = 1 OR sequence = ? ORDER BY number
             """
-        try database.prepare(sql).run(.number(stored.books[.pruned])) { row throws(LedgerError) in
+        try database.prepare(sql).run(.number(state.books[.pruned])) { row throws(LedgerError) in
             found.append(try LedgerMark(row))
         }
         return found

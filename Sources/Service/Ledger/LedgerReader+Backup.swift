@@ -12,7 +12,7 @@ extension LedgerReader {
     public func backUp(to path: String) throws(LedgerError) -> SignedCheckpoint? {
         let copy = Place(path: path)
         guard try Files.find(path) == nil else { throw LedgerError(path, Files.isThere, .time) }
-        Self.removeWhatWasLeft(beside: copy)
+        Self.removeLeftovers(beside: copy)
         let draft = Place(path: "\(try Self.makeFolder(for: copy))/ledger.db")
         let lock = try FileLock(draft)
         defer { withExtendedLifetime(lock) { Self.remove(draft) } }
@@ -52,7 +52,7 @@ extension LedgerReader {
     }
 
     /// Removes what attempts that were cut short have left: nobody has it locked.
-    private static func removeWhatWasLeft(beside copy: Place) {
+    private static func removeLeftovers(beside copy: Place) {
         for name in (try? File.names(in: copy.folder)) ?? [] {
             let folder = "\(copy.folder)/\(name)"
             let draft = Place(path: "\(folder)/ledger.db")

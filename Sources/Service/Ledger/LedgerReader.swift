@@ -36,13 +36,13 @@ public struct LedgerReader: Sendable {
     /// The ledger as it is at this moment; also while the service has it open. Nothing of it is
     /// changed, and nobody is held up by it. Throws for a file that is no ledger.
     public func open() throws(LedgerError) -> LedgerSnapshot {
-        let snapshot = try openAnyhow()
+        let snapshot = try openEvenWithoutRecords()
         try snapshot.records.check()
         return snapshot
     }
 
     /// The same of one whose records may be none.
-    func openAnyhow(gate: String = "") throws(LedgerError) -> LedgerSnapshot {
+    func openEvenWithoutRecords(gate: String = "") throws(LedgerError) -> LedgerSnapshot {
         let database = try database()
         let snapshot = try LedgerSnapshot(in: database, gate: gate)
         // Where a page was damaged, SQLite refuses to commit what nobody has written.

@@ -2,26 +2,26 @@ package import Turnstile
 
 /// A ledger as it is at one moment, for whoever checks it or reports what it comes to.
 public final class LedgerSnapshot {
-    package var gate: String { stored.identity.gate }
+    package var gate: String { state.identity.gate }
     /// Which ledger it is: 32 hexadecimal digits, of a trial behind `trial-`.
-    public var number: String { stored.identity.number }
+    public var number: String { state.identity.number }
     package var isTrial: Bool { Identity.isTrial(number) }
     /// Which branch it is: a record's number is used once in each; nil for an earlier version.
-    public var branch: String? { stored.identity.branch }
+    public var branch: String? { state.identity.branch }
     /// What its checkpoints are verified with; nil for an earlier version, which has none.
-    public var key: VerificationKey? { stored.identity.key }
+    public var key: VerificationKey? { state.identity.key }
     package var registers: Registers { contents.registers }
     package var balances: Balances { contents.balances }
     /// The numbers of the records that are kept; nil where none is.
     public var sequences: ClosedRange<Int64>? { records.sequences }
     /// The number of the record behind which the records can be verified: those up to it have no
     /// hashes, or are kept no longer.
-    public var base: Int64 { stored.books[.base] }
+    public var base: Int64 { state.books[.base] }
     /// The day that it is by the books: `20261122`; 0 for none yet.
-    public var day: Int { Int(stored.books[.day]) }
-    package var collection: Int64 { stored.books[.collection] }
+    public var day: Int { Int(state.books[.day]) }
+    package var collection: Int64 { state.books[.collection] }
 
-    let stored: Stored
+    let state: LedgerState
     private let contents: Contents
     let records: KeptRecords
 
@@ -32,8 +32,8 @@ public final class LedgerSnapshot {
     /// is the name that one of the first version gets, which had none.
     init(in database: Database, gate: String = "") throws(LedgerError) {
         records = try KeptRecords(in: database)
-        stored = try Stored(in: database, records.found, gate: gate)
-        contents = stored.contents
+        state = try LedgerState(in: database, records.found, gate: gate)
+        contents = state.contents
     }
 
     /// Hands over the records with these numbers that are kept, or all, the oldest first. One that
@@ -51,7 +51,7 @@ public final class LedgerSnapshot {
         _ body: (LedgerRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
         let sql = records.select() + "\(condition) ORDER BY sequence \(order)"
-        let (first, last) = (max(range.lowerBound, stored.books[.pruned] + 1), range.upperBound)
+        let (first, last) = (max(range.lowerBound, state.books[.pruned] + 1), range.upperBound)
         var known = KnownRecords<LedgerRecord.Words>()
         try database.prepare(sql).run(.number(first), .number(last)) { row throws(LedgerError) in
             try body(LedgerRecord(row, &known))

@@ -2,7 +2,7 @@
 extension Opening {
     /// Throws where the ledger is not that of this gate, or not the one that was here.
     func check(_ snapshot: LedgerSnapshot) throws(LedgerError) {
-        let (stored, identity) = (snapshot.stored, snapshot.stored.identity)
+        let (state, identity) = (snapshot.state, snapshot.state.identity)
         try checkTrial(identity.number)
         if identity.gate != gate {
             throw LedgerError(
@@ -27,11 +27,11 @@ extension Opening {
                     + "\(known), by \(place.known)",
                 .decision)
         }
-        if stored.books.sequence < remembered.sequence {
+        if state.books.sequence < remembered.sequence {
             throw LedgerError(
                 place.path,
                 "it is an older copy of the ledger that was in use here: it ends with the record "
-                    + "\(stored.books.sequence), and there was the record "
+                    + "\(state.books.sequence), and there was the record "
                     + "\(remembered.sequence), by \(place.known)",
                 .decision)
         }

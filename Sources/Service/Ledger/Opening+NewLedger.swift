@@ -5,7 +5,7 @@ import Turnstile
 // A ledger that takes the place of none, or of another one.
 extension Opening {
     func begin(_ lock: FileLock) throws(LedgerError) -> Opened {
-        if let gone = try place.gone() { throw gone }
+        if let gone = try place.missingError() { throw gone }
         let identity = try beginNew().identity
         var opened = try openExisting(lock)
         opened.notes = [.begun(gate: gate, identity: identity)] + opened.notes
@@ -15,18 +15,18 @@ extension Opening {
     /// Has a new ledger take the place of what is there, which is set aside.
     func beginNew() throws(LedgerError) -> (identity: String, aside: String?) {
         let identity = Identity(of: gate, isTrial: trial != nil)
-        let stored = try make(Stored(identity), [], .begun, identity.fields)
-        return (identity.number, try place.exchange(stored.toRemember))
+        let state = try make(LedgerState(identity), [], .begun, identity.fields)
+        return (identity.number, try place.exchange(state.toRemember))
     }
 
     /// Has a ledger with this money and these registers take the place of the one whose records
     /// are damaged; returns where that is now.
     func setRecordsAside(
-        _ stored: Stored, because damage: String
+        _ state: LedgerState, because damage: String
     ) throws(LedgerError) -> String {
-        let checkpoints = try keptCheckpoints(upTo: stored.books[.checkpoint])
+        let checkpoints = try keptCheckpoints(upTo: state.books[.checkpoint])
         let details = Fields([Fields.Field(.detail, .text(damage))])
-        let made = try make(stored, checkpoints, .recordsSetAside, details)
+        let made = try make(state, checkpoints, .recordsSetAside, details)
         return try place.exchange(made.toRemember) ?? place.path
     }
 
@@ -45,36 +45,36 @@ extension Opening {
 
     /// Makes a ledger that lies ready to take its place; returns what it holds.
     private func make(
-        _ stored: Stored, _ checkpoints: [KeptCheckpoint], _ note: LedgerNote, _ details: Fields
-    ) throws(LedgerError) -> Stored {
+        _ state: LedgerState, _ checkpoints: [KeptCheckpoint], _ note: LedgerNote, _ details: Fields
+    ) throws(LedgerError) -> LedgerState {
         try place.discard(place.partial)
         // It is closed before it gets another name.
-        let made = try fillPartial(stored, checkpoints, note, details)
+        let made = try fillPartial(state, checkpoints, note, details)
         try place.makeReady()
         return made
     }
 
     private func fillPartial(
-        _ stored: Stored, _ checkpoints: [KeptCheckpoint], _ note: LedgerNote, _ details: Fields
-    ) throws(LedgerError) -> Stored {
+        _ state: LedgerState, _ checkpoints: [KeptCheckpoint], _ note: LedgerNote, _ details: Fields
+    ) throws(LedgerError) -> LedgerState {
         let database = try Database(path: place.partial, .create, vfs: place.vfs)
-        let page = try fill(database, stored, note, details, try place.signingKey()) {
+        let page = try fill(database, state, note, details, try place.signingKey()) {
             () throws(LedgerError) in
             try Schema.create(in: database)
             for checkpoint in checkpoints { try checkpoint.insert(into: database) }
         }
-        return page.stored
+        return page.state
     }
 
     /// Has a database hold this and nothing else but its records, in one transaction, with a chain
     /// that begins behind them; returns what it holds.
     func fill(
-        _ database: Database, _ earlier: Stored, _ note: LedgerNote, _ details: Fields,
+        _ database: Database, _ earlier: LedgerState, _ note: LedgerNote, _ details: Fields,
         _ key: SigningKey, first prepare: () throws(LedgerError) -> Void
     ) throws(LedgerError) -> LedgerFile.Page {
-        var result = LedgerFile.Page(stored: earlier, chain: Chain(after: nil))
-        result.stored.identity.key = key.verificationKey
-        if earlier.identity.branch == nil { result.stored.identity.beginBranch() }
+        var result = LedgerFile.Page(state: earlier, chain: Chain(after: nil))
+        result.state.identity.key = key.verificationKey
+        if earlier.identity.branch == nil { result.state.identity.beginBranch() }
         try database.transaction { () throws(LedgerError) in
             try prepare()
             let file = try LedgerFile(
@@ -88,23 +88,23 @@ extension Opening {
     }
 
     /// Has a ledger that is sound be that of this gate from here on; returns what it holds.
-    func adopt(_ snapshot: LedgerSnapshot, _ head: Digest?) throws(LedgerError) -> Stored {
-        let (database, details) = (snapshot.database, snapshot.stored.identity.fields)
-        var stored = snapshot.stored
-        stored.identity.gate = gate
+    func adopt(_ snapshot: LedgerSnapshot, _ head: Digest?) throws(LedgerError) -> LedgerState {
+        let (database, details) = (snapshot.database, snapshot.state.identity.fields)
+        var state = snapshot.state
+        state.identity.gate = gate
         // One of an earlier version gets its branch when it is carried over.
-        if stored.identity.branch != nil { stored.identity.beginBranch() }
+        if state.identity.branch != nil { state.identity.beginBranch() }
         guard snapshot.records.found.isSigned else {
-            return try carryOver(snapshot, stored, .accepted, try place.signingKey()).stored
+            return try carryOver(snapshot, state, .accepted, try place.signingKey()).stored
         }
         // Whoever accepts it may not have the service's key: the service signs it.
-        let page = LedgerFile.Page(stored: stored, chain: Chain(after: head))
-        let file = try LedgerFile(database, page, nil, bootID: bootID, life: stored.life)
+        let page = LedgerFile.Page(state: state, chain: Chain(after: head))
+        let file = try LedgerFile(database, page, nil, bootID: bootID, life: state.life)
         try database.transaction { () throws(LedgerError) in
             try file.note(.accepted, details)
             try file.fill()
         }
-        return file.stored
+        return file.state
     }
 
     /// Ends an exchange that was cut short, if there was one.
@@ -113,8 +113,8 @@ extension Opening {
         guard try Files.find(place.path) == nil else { return try place.discard(place.ready) }
         _ = try Files.hasFile(place.ready)
         let database = try Database(path: place.ready, .read, vfs: place.vfs)
-        let stored = try Stored(in: database, try Schema.find(in: database), gate: gate)
-        _ = try place.exchange(stored.toRemember)
+        let state = try LedgerState(in: database, try Schema.find(in: database), gate: gate)
+        _ = try place.exchange(state.toRemember)
     }
 }
 

@@ -37,16 +37,16 @@ extension Opening {
     private enum Found {
         case open(Opened)
         /// Its money is sound, and its records are not, for this reason.
-        case withoutRecords(Stored, String)
+        case withoutRecords(LedgerState, String)
     }
 
     func openExisting(_ lock: FileLock) throws(LedgerError) -> Opened {
-        switch try look(lock) {
+        switch try inspect(lock) {
         case .open(let opened): return opened
-        case .withoutRecords(let stored, let damage):
-            let aside = try setRecordsAside(stored, because: damage)
+        case .withoutRecords(let state, let damage):
+            let aside = try setRecordsAside(state, because: damage)
             let note = StoreNote.recordsSetAside(to: aside, because: damage)
-            switch try look(lock) {
+            switch try inspect(lock) {
             case .open(var opened):
                 opened.notes.insert(note, at: 0)
                 return opened
@@ -55,22 +55,22 @@ extension Opening {
         }
     }
 
-    private func look(_ lock: FileLock) throws(LedgerError) -> Found {
+    private func inspect(_ lock: FileLock) throws(LedgerError) -> Found {
         let database = try Database(path: place.path, .write, vfs: place.vfs)
         database.lock = lock
         let snapshot = try LedgerSnapshot(in: database, gate: gate)
         try check(snapshot)
         let verdict = try judge(snapshot)
         if verdict.kind == .records, let damage = verdict.flaw {
-            return .withoutRecords(snapshot.stored, damage)
+            return .withoutRecords(snapshot.state, damage)
         }
-        return .open(try takeUp(snapshot, verdict.head))
+        return .open(try beginWriting(snapshot, verdict.head))
     }
 
-    private func takeUp(
+    private func beginWriting(
         _ snapshot: LedgerSnapshot, _ head: Digest?
     ) throws(LedgerError) -> Opened {
-        let (database, earlier) = (snapshot.database, snapshot.stored)
+        let (database, earlier) = (snapshot.database, snapshot.state)
         try database.execute("PRAGMA journal_mode = WAL")
         guard try database.value("PRAGMA journal_mode") == .text("wal") else {
             throw LedgerError(place.path, "its file system takes no write-ahead log", .person)
@@ -79,7 +79,7 @@ extension Opening {
         try place.share()
         if let room = limits.room { try database.bound(room) }
         let key = try place.signingKey()
-        var page = LedgerFile.Page(stored: earlier, chain: Chain(after: head))
+        var page = LedgerFile.Page(state: earlier, chain: Chain(after: head))
         var notes: [StoreNote] = []
         if !snapshot.records.found.isSigned {
             page = try carryOver(snapshot, earlier, .carriedOver, key)
@@ -95,24 +95,24 @@ extension Opening {
         }
         let file = try LedgerFile(
             database, page, key, bootID: bootID,
-            life: min(page.stored.life + 1, .mostKept), limits: limits, clock: clock,
+            life: min(page.state.life + 1, .mostKept), limits: limits, clock: clock,
             transactionsPerCheckpoint: transactionsPerCheckpoint)
         // What takes no number takes no coin either: this is known before anybody is told.
         let signed = try file.write(
             [], missing: 0, contents: file.contents, wallOffset: clock.wallOffset)
         if let signed { notes.append(signed.storeNote) }
         file.prepareToClose()
-        let toRemember = page.stored.toRemember
+        let toRemember = page.state.toRemember
         if try place.remembered()?.key != toRemember.key { try place.remember(toRemember) }
         return Opened(file: file, notes: notes)
     }
 
     /// Makes a ledger of this version of an earlier one, in one transaction; returns what it holds.
     func carryOver(
-        _ snapshot: LedgerSnapshot, _ stored: Stored, _ note: LedgerNote, _ key: SigningKey
+        _ snapshot: LedgerSnapshot, _ state: LedgerState, _ note: LedgerNote, _ key: SigningKey
     ) throws(LedgerError) -> LedgerFile.Page {
-        let (database, details) = (snapshot.database, snapshot.stored.identity.fields)
-        return try fill(database, stored, note, details, key) { () throws(LedgerError) in
+        let (database, details) = (snapshot.database, snapshot.state.identity.fields)
+        return try fill(database, state, note, details, key) { () throws(LedgerError) in
             try Schema.carryOver(database, from: snapshot.version)
         }
     }
@@ -125,13 +125,13 @@ extension Opening {
     ) throws(LedgerError) -> LedgerFile.Page {
         let (database, isEarlier) = (snapshot.database, snapshot.version < Schema.version)
         var page = before
-        if isEarlier { page.stored.identity.beginBranch() }
+        if isEarlier { page.state.identity.beginBranch() }
         let file = try LedgerFile(
-            database, page, key, bootID: bootID, life: page.stored.life, clock: clock)
+            database, page, key, bootID: bootID, life: page.state.life, clock: clock)
         try database.transaction { () throws(LedgerError) in
             if isEarlier {
                 try Schema.carryOver(database, from: snapshot.version)
-                try file.note(.carriedOver, page.stored.identity.fields)
+                try file.note(.carriedOver, page.state.identity.fields)
             }
             if earlier != key.verificationKey { try file.note(.keyChanged, key.fields) }
             try file.changeKey(from: earlier)

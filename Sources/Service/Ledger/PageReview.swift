@@ -48,7 +48,7 @@ struct PageReview {
         let checkpoint = kept.checkpoint
         let (page, number) = (kept.isKept ? page + 1 : page, (last?.row ?? 0) + 1)
         // Those that are not kept for good go with the records that they cover.
-        let isAllKept = last.map { $0.rowSequence >= snapshot.stored.books[.pruned] } ?? true
+        let isAllKept = last.map { $0.rowSequence >= snapshot.state.books[.pruned] } ?? true
         if checkpoint.page == page && (checkpoint.number == number || !isAllKept) { return }
         guard checkpoint.number <= lastBeginning, checkpoint.page >= page else {
             throw checkpoint.page == page
@@ -129,7 +129,7 @@ struct PageReview {
     }
 
     func end() throws(Flaw) {
-        let books = snapshot.stored.books
+        let books = snapshot.state.books
         guard let last else { throw .found("it has no checkpoint") }
         guard last.checkpoint.number == books[.checkpoint], page == books[.page] else {
             throw .money(
@@ -137,9 +137,9 @@ struct PageReview {
         }
         if let standing = last.checkpoint.standing {
             try compare(books, with: standing)
-            let (life, signed) = (snapshot.stored.life, standing.numbers[Stored.life] ?? 0)
+            let (life, signed) = (snapshot.state.life, standing.numbers[LedgerState.life] ?? 0)
             guard life >= signed else {
-                throw .money("'\(Stored.life)' is \(life), and \(signed) was signed")
+                throw .money("'\(LedgerState.life)' is \(life), and \(signed) was signed")
             }
         }
         guard (last.checkpoint.standing != nil) == (snapshot.version == Schema.version) else {

@@ -52,7 +52,7 @@ extension Place {
     /// Has the partial ledger, which is durable, lie ready.
     func makeReady() throws(LedgerError) {
         try Files.share(partial)
-        try Files.giveToOwner(of: folder, partial)
+        try Files.matchOwner(of: folder, partial)
         try Files.sync(file: partial)
         try Files.rename(partial, to: ready)
         try Files.sync(folder)
@@ -113,7 +113,7 @@ extension Place {
     func write(_ text: String, to name: String, mode: mode_t = 0o644) throws(LedgerError) {
         let draft = name + ".partial"
         try Files.write(text, to: draft, mode: mode)
-        try Files.giveToOwner(of: folder, draft)
+        try Files.matchOwner(of: folder, draft)
         try Files.rename(draft, to: name)
         try Files.sync(folder)
     }
@@ -154,7 +154,7 @@ extension Place {
     }
 
     /// That there is no ledger where there was one.
-    func gone() throws(LedgerError) -> LedgerError? {
+    func missingError() throws(LedgerError) -> LedgerError? {
         guard try remembered() != nil else { return nil }
         return LedgerError(path, "it is gone, and there was one, by \(known)", .decision)
     }

@@ -47,7 +47,7 @@ struct RecordReview {
         _ snapshot: LedgerSnapshot, _ pages: [KeptCheckpoint], areAll: Bool
     ) throws(Flaw) {
         self.snapshot = snapshot
-        let (base, pruned) = (snapshot.base, snapshot.stored.books[.pruned])
+        let (base, pruned) = (snapshot.base, snapshot.state.books[.pruned])
         let first = pages.lastIndex { areAll ? $0.checkpoint.sequence == base : true }
         guard let index = first else {
             throw .found("there is no checkpoint at the record \(base), where it begins")
@@ -90,7 +90,7 @@ struct RecordReview {
     mutating func run() throws(Flaw) -> ClosedRange<Int64>? {
         let first = row.sequence + 1
         try readRecords()
-        let end = snapshot.stored.books.sequence
+        let end = snapshot.state.books.sequence
         guard row.sequence >= end else {
             throw .found(
                 "it ends with the record \(row.sequence), and \(end) were written: the last ones "
@@ -109,7 +109,7 @@ struct RecordReview {
             throw .money(
                 "the registers have \(vault) in the vault, and the records come to \(inVault)")
         }
-        try checkTimes(of: snapshot.stored.books[.day])
+        try checkTimes(of: snapshot.state.books[.day])
         return first <= end ? first...end : nil
     }
 

@@ -69,7 +69,7 @@ enum Schema {
             (expected["table checkpoints"], expected["index pages"]) = (checkpoints, pages)
         }
         let table = found.removeValue(forKey: Array("table records".utf8))
-        let hasRecords = table.map(squeezed) == squeezed(Array(records(of: version).utf8))
+        let hasRecords = table.map(stripped) == stripped(Array(records(of: version).utf8))
         guard found == bytes(of: expected) else {
             throw LedgerError(database.path, damage: "its tables are not those of a ledger")
         }
@@ -83,7 +83,7 @@ enum Schema {
     }
 
     /// The text without its white space: where SQLite adds a column, it chooses that.
-    private static func squeezed(_ text: [UInt8]) -> [UInt8] {
+    private static func stripped(_ text: [UInt8]) -> [UInt8] {
         text.filter { ![9, 10, 13, 32].contains($0) }
     }
 

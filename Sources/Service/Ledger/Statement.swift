@@ -100,19 +100,19 @@ import CSQLite
     /// The number in a column, from 0 to the highest that a gate can reach.
     func count(_ column: CInt) throws(LedgerError) -> Int64 {
         guard let number = number(column).flatMap({ Int64(kept: $0) }), number >= 0 else {
-            throw damage("expected a number from 0 to \(Int64.mostKept), got \(told(column))")
+            throw damage("expected a number from 0 to \(Int64.mostKept), got \(shown(column))")
         }
         return number
     }
 
     func nanoseconds(_ column: CInt) throws(LedgerError) -> Int64 {
         guard let number = number(column), number >= 0 else {
-            throw damage("expected nanoseconds from 0 on, got \(told(column))")
+            throw damage("expected nanoseconds from 0 on, got \(shown(column))")
         }
         return number
     }
 
-    private func told(_ column: CInt) -> String {
+    private func shown(_ column: CInt) -> String {
         switch self[column] {
         case .number(let number)?: "\(number)"
         case .text?: "a text"

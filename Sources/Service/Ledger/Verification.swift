@@ -61,7 +61,7 @@ public struct LedgerVerification {
         while true {
             let snapshot: LedgerSnapshot
             do throws(LedgerError) {
-                snapshot = try reader.openAnyhow(gate: gate)
+                snapshot = try reader.openEvenWithoutRecords(gate: gate)
             } catch {
                 guard let damage = error.damage else { throw error }
                 var verdict = Verdict()
@@ -141,12 +141,12 @@ extension LedgerVerification {
                 "an earlier version signed it, which did not say how far records had gone, nor of "
                     + "which day the books were")
         }
-        let (base, pruned) = (snapshot.base, snapshot.stored.books[.pruned])
-        if base > pruned { tell(of: pruned + 1...base, records, &verdict) }
+        let (base, pruned) = (snapshot.base, snapshot.state.books[.pruned])
+        if base > pruned { markUnproved(pruned + 1...base, records, &verdict) }
     }
 
-    private func tell(
-        of unproved: ClosedRange<Int64>, _ review: RecordReview, _ verdict: inout Verdict
+    private func markUnproved(
+        _ unproved: ClosedRange<Int64>, _ review: RecordReview, _ verdict: inout Verdict
     ) {
         let words = "the records \(unproved.lowerBound) to \(unproved.upperBound)"
         guard review.beginsAnew else {
@@ -175,7 +175,7 @@ extension LedgerVerification {
             guard succession.hasSigned(slip.note) else {
                 throw .found("\(name) is not signed with \(succession.name) key")
             }
-            let end = snapshot.stored.books.sequence
+            let end = snapshot.state.books.sequence
             guard checkpoint.sequence <= end else {
                 throw .found(
                     "\(name) covers \(checkpoint.sequence) records, and the ledger ends with "

@@ -71,7 +71,7 @@ final class Writer {
             isLast = takeWork()
             if file == nil && (isLast || MonotonicTimer.now >= nextAttempt) { open() }
             if file != nil && hasWork && !isHeldBack { write() }
-            tellWhatIsDurable()
+            reportDurability()
         }
         // All that is known of the file goes with it, and then it is told.
         file = nil
@@ -106,7 +106,7 @@ final class Writer {
 // What others than the gate want to know.
 extension Writer {
     /// Tells that all is durable, or never will be, where somebody has asked.
-    private func tellWhatIsDurable() {
+    private func reportDurability() {
         guard number > confirmedNumber else {
             // What got lost is written down as such, and what comes after it is about itself.
             if missing == 0 { isIncomplete = false }
@@ -129,11 +129,11 @@ extension Writer {
         do throws(LedgerError) {
             let opened = try opening.open()
             file = opened.file
-            let branch = opened.file.stored.identity.branch ?? ""
+            let branch = opened.file.state.identity.branch ?? ""
             if branch != saidBranch { mailbox.answer(.branch(branch), asked: asked) }
             saidBranch = branch
             for note in opened.notes { mailbox.answer(.noted(note), asked: asked) }
-            if contents == nil { goOn(from: opened.file) }
+            if contents == nil { resume(from: opened.file) }
             isApart = contents != opened.file.contents
             // What waits is written next, and says that it works again.
             if waiting.isEmpty && asked == confirmed && failure != nil { succeeded() }
@@ -143,7 +143,7 @@ extension Writer {
     }
 
     /// Takes over what the file held, and counts what came before it was known.
-    private func goOn(from file: LedgerFile) {
+    private func resume(from file: LedgerFile) {
         let earlier = file.contents
         isHeldBack = Acceptor.allCases.contains { earlier.balances.counted[$0] != nil }
         mailbox.answer(.opened(earlier.balances, earlier.registers), asked: asked)
@@ -165,9 +165,9 @@ extension Writer {
     private func write() {
         guard let file else { return }
         do throws(LedgerError) {
-            repeat { try writePortion(to: file) } while !waiting.isEmpty || occasion != nil
+            repeat { try writeTransaction(to: file) } while !waiting.isEmpty || occasion != nil
             succeeded()
-            file.tidy()
+            file.compactLog()
         } catch {
             guard error.remedy != .time else { return failed(error, tryingAfter: pace.write) }
             // It is looked at as a whole, and opened again if that can be.
@@ -178,42 +178,42 @@ extension Writer {
         }
     }
 
-    private func writePortion(to file: LedgerFile) throws(LedgerError) {
+    private func writeTransaction(to file: LedgerFile) throws(LedgerError) {
         guard let contents else { return }
         // Read once, so that each record is of the day that its own time says.
         let wallOffset = opening.clock.wallOffset
         if missing > 0 || isApart {
-            tell(
-                of: try file.write(
+            deliver(
+                try file.write(
                     [], missing: missing, contents: contents, wallOffset: wallOffset,
                     closing: .gap))
             (missing, isApart) = (0, false)
         }
-        let portion = Portion(
-            of: waiting, day: file.stored.books[.day], at: opening.clock.now.utc,
+        let transaction = Transaction(
+            of: waiting, day: file.state.books[.day], at: opening.clock.now.utc,
             wallOffset: wallOffset, after: contents, asked: occasion)
-        let entries = Array(waiting.prefix(portion.count))
+        let entries = Array(waiting.prefix(transaction.count))
         var fresh = contents
         for entry in entries { fresh.count(entry.record) }
         let signed = try file.write(
             entries, missing: 0, contents: fresh, wallOffset: wallOffset,
-            day: portion.day, closing: portion.occasion)
+            day: transaction.day, closing: transaction.occasion)
         self.contents = fresh
-        waiting.removeFirst(portion.count)
-        if portion.occasion == occasion { occasion = nil }
-        tell(of: signed)
+        waiting.removeFirst(transaction.count)
+        if transaction.occasion == occasion { occasion = nil }
+        deliver(signed)
     }
 
-    private func tell(of signed: SignedCheckpoint?) {
+    private func deliver(_ signed: SignedCheckpoint?) {
         guard let signed, let file else { return }
         mailbox.answer(.noted(signed.storeNote), asked: asked)
         // Both are tried again with the next checkpoint.
         try? file.remember()
-        tellOfRoom((try? file.usedRoom()) ?? nil)
+        reportRoom((try? file.usedRoom()) ?? nil)
     }
 
     /// Says so where the room runs out, and how much of it is used, but each per cent once.
-    private func tellOfRoom(_ used: Double?) {
+    private func reportRoom(_ used: Double?) {
         let percent = Int((used ?? 0) * 100)
         if percent >= Self.scarceRoom && percent > saidOfRoom {
             mailbox.answer(.noted(.roomRunsOut(percent: percent)), asked: asked)

@@ -110,7 +110,7 @@ final class Teller {
                     wallOffset: .zero, closing: .interval)
                 confirmed = tried
                 try file.remember()
-                return file.tidy()
+                return file.compactLog()
             } catch {
                 try checkCrash()
                 if (error as? LedgerError)?.remedy != .time { file = nil }

@@ -25,11 +25,11 @@ struct Forger {
             registers[try #require(found)] = Register.Value(
                 sinceInit: numbers[2], sinceCollection: numbers[3])
         }
-        var stored = Stored(try identity)
-        stored.values = registers
-        stored.numbers = try texts("state").mapValues { try #require($0.number) }
-        stored.numbers["seal"] = nil
-        try execute("UPDATE state SET value = \(stored.seal.number) WHERE name = 'seal'")
+        var state = LedgerState(try identity)
+        state.values = registers
+        state.numbers = try texts("state").mapValues { try #require($0.number) }
+        state.numbers["seal"] = nil
+        try execute("UPDATE state SET value = \(state.seal.number) WHERE name = 'seal'")
     }
 
     /// Has the hashes of all records agree with what stands in them.
@@ -124,10 +124,10 @@ extension LedgerFile {
     func write(
         _ records: [Record], day: Int64? = nil, closing occasion: Checkpoint.Occasion? = nil
     ) throws -> SignedCheckpoint? {
-        var contents = stored.contents
+        var contents = state.contents
         for record in records { contents.count(record) }
         // At noon of the day that they are of.
-        var today = day ?? stored.books[.day]
+        var today = day ?? state.books[.day]
         if case .day(let ended) = occasion { today = Int64(ended) }
         let date = CalendarDay(Int(today / 10_000), Int(today / 100 % 100), Int(today % 100))
         return try write(

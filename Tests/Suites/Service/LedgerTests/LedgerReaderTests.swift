@@ -159,7 +159,7 @@ import Turnstile
                 let entries = [Entry](repeating: Entry(record: .started, time: .zero), count: 400)
                 for entries in [[], entries, entries] {
                     try file.write(
-                        entries, missing: 0, contents: file.stored.contents, wallOffset: .zero,
+                        entries, missing: 0, contents: file.state.contents, wallOffset: .zero,
                         closing: .interval)
                 }
             }

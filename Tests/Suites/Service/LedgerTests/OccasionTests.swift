@@ -20,7 +20,7 @@ import Turnstile
             try file.write(
                 [.collectionCounted(value: 240)],
                 closing: .counted(0, Checkpoint.Count(expected: 0, counted: 240)))
-            var contents = file.stored.contents
+            var contents = file.state.contents
             contents.count(.coin(50))
             try file.write(
                 [], missing: 1, contents: contents, wallOffset: .zero, closing: .gap)

@@ -24,7 +24,7 @@ import Turnstile
         _ count: Int, to file: LedgerFile, day: Int = 0, closing occasion: Checkpoint.Occasion?
     ) throws {
         let records = [Record](repeating: .passageCompleted(.exit, .free), count: count)
-        var contents = file.stored.contents
+        var contents = file.state.contents
         for record in records { contents.count(record) }
         try file.write(
             records.map { Entry(record: $0, time: MonotonicTimer.now) }, missing: 0,
@@ -77,7 +77,7 @@ import Turnstile
         opening.limits.count = 10
         let file = try opening.open().file
         for count in [10_000, 20] { try write(count, to: file, closing: .interval) }
-        #expect(file.stored.books[.pruned] == 10_001)
+        #expect(file.state.books[.pruned] == 10_001)
         disk.arm()
         for _ in 0..<3 { try write(1, to: file, closing: nil) }
         #expect(try first() == 1 + 3 * 33)
@@ -107,13 +107,13 @@ import Turnstile
         for day in 0..<3 { try write(2, to: file, day: day, closing: .day(20_260_101 + day)) }
         for _ in 0..<24 { try write(1, to: file, day: 4_000, closing: .interval) }
         try write(1, to: file, day: 4_000, closing: .day(20_370_101))
-        #expect(file.stored.books[.pruned] == 0)
+        #expect(file.state.books[.pruned] == 0)
         // It was set right in time, and nothing went.
         for day in 4..<8 { try write(1, to: file, day: day, closing: .day(20_260_101 + day)) }
-        #expect(try first() == 1 && file.stored.books[.pruned] == 0)
+        #expect(try first() == 1 && file.state.books[.pruned] == 0)
         // Who lets it stand means it.
         for day in 4_001..<4_003 { try write(1, to: file, day: day, closing: .day(day)) }
-        #expect(file.stored.books[.pruned] >= 6)
+        #expect(file.state.books[.pruned] >= 6)
     }
 
     @Test func `a clock that begins in 1970 has nothing go that is young`() throws {
@@ -125,7 +125,7 @@ import Turnstile
             contents: Contents([.started]), wallOffset: .zero, closing: .interval)
         for day in 1...2 { try write(1, to: file, day: day, closing: .day(20_260_101 + day)) }
         #expect(try first() == 1)
-        #expect(file.stored.books[.pruned] == 0)
+        #expect(file.state.books[.pruned] == 0)
     }
 
     @Test func `a clock that was ahead for a while has old records go all the same`() throws {
@@ -145,13 +145,13 @@ import Turnstile
         let file = try open { $0.count = 5 }
         // A checkpoint behind each: what goes is what is beyond the number, and no more.
         for _ in 0..<20 { try write(1, to: file, closing: .interval) }
-        #expect(file.stored.books.sequence - file.stored.books[.pruned] == 5)
+        #expect(file.state.books.sequence - file.state.books[.pruned] == 5)
     }
 
     @Test func `what is to go and is still there is told by nobody`() throws {
         let file = try open { $0.count = 5 }
         for _ in 0..<2 { try write(10, to: file, closing: .interval) }
-        let pruned = file.stored.books[.pruned]
+        let pruned = file.state.books[.pruned]
         #expect(try first() == 1 && pruned == 11)
         let snapshot = try LedgerReader(path: folder["ledger.db"]).open()
         let kinds = ["passage_completed"]
@@ -180,7 +180,7 @@ import Turnstile
         try forger.execute("UPDATE checkpoints SET wall_ns = number WHERE number < 4")
         let file = try open { $0.age = .seconds(86_400) }
         try write(1, to: file, closing: .interval)
-        #expect(file.stored.books[.pruned] == 0)
+        #expect(file.state.books[.pruned] == 0)
         // Or in a note that the gate did not sign.
         let kept = try #require(try forger.checkpoints.first { $0.row == 2 })
         var checkpoint = kept.checkpoint
@@ -189,7 +189,7 @@ import Turnstile
         let note = SignedNote(checkpoint.text, by: other).description
         try forger.execute("UPDATE checkpoints SET note = '\(note)' WHERE number = 2")
         try write(1, to: file, closing: .interval)
-        #expect(file.stored.books[.pruned] == 0 && signed.count == 4)
+        #expect(file.state.books[.pruned] == 0 && signed.count == 4)
     }
 
     @Test func `what an earlier version wrote goes as well`() throws {
@@ -205,7 +205,7 @@ import Turnstile
                 #expect(
                     verdict.reservations == [
                         "the records 1 to \(last) have no hashes: an earlier version wrote them"
-                    ] || file.stored.books[.pruned] >= last)
+                    ] || file.state.books[.pruned] >= last)
             }
             for _ in 0..<10 { try write(10, to: file, closing: .interval) }
         }

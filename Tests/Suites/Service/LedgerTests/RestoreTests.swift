@@ -174,7 +174,7 @@ import Turnstile
         let file = try folder.opening().open().file
         try file.write([.started])
         let later = try file.write(
-            [], missing: 0, contents: file.stored.contents,
+            [], missing: 0, contents: file.state.contents,
             wallOffset: SystemWallClock.offset + .seconds(60), closing: .stop)
         let verification = LedgerVerification(slips: [try #require(later)])
         #expect(try verification.verify(LedgerReader(path: folder["ledger.db"])).flaw == nil)

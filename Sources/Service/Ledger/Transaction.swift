@@ -3,14 +3,14 @@ import System
 import Turnstile
 
 /// What of the records that wait is written in one transaction, and why it is signed then.
-struct Portion: Hashable {
+struct Transaction: Hashable {
     /// How many of them: the first ones.
     var count: Int
     var day: Int64
     /// Why a checkpoint is made behind them; nil for none.
     var occasion: Checkpoint.Occasion?
 
-    /// The next portion of `entries`: a day, and a time between two collections, end with a
+    /// The next transaction of `entries`: a day, and a time between two collections, end with a
     /// checkpoint of their own. `booked` is the day by the books, 0 for none yet; `now` is UTC;
     /// `contents` is what is in the ledger before them; `asked` is why all of it is to be signed,
     /// nil where nobody asked.
@@ -31,7 +31,7 @@ struct Portion: Hashable {
         }
     }
 
-    /// Has the portion end before this entry where that is of another day; whether it does.
+    /// Has the transaction end before this entry where that is of another day; whether it does.
     @discardableResult
     private mutating func begin(_ newDay: Int64, before index: Int) -> Bool {
         guard newDay != day else { return false }

@@ -1,7 +1,7 @@
 import Turnstile
 
 /// What a ledger holds but for its records: money, registers, and which ledger it is.
-struct Stored: Hashable, Sendable {
+struct LedgerState: Hashable, Sendable {
     var values: [Register: Register.Value]
     /// What is held for people, and the number of the last start, by names that never change.
     var numbers: [String: Int64]
@@ -65,7 +65,7 @@ struct Stored: Hashable, Sendable {
 }
 
 // Reading it.
-extension Stored {
+extension LedgerState {
     /// Reads a database, and believes nothing that cannot be; `gate` is the name that a ledger of
     /// the first version gets, which had none.
     init(in database: Database, _ found: Schema.Finding, gate: String) throws(LedgerError) {
@@ -101,7 +101,7 @@ extension Stored {
     /// Adds what the first version did not keep. One that never wrote anything held nothing.
     private mutating func carryOver() {
         if values.isEmpty && numbers.isEmpty {
-            self = Stored(identity)
+            self = LedgerState(identity)
             return
         }
         var registers = Registers(values)
@@ -168,7 +168,7 @@ extension Stored {
         for register in Register.always where values[register] == nil {
             throw LedgerError(path, damage: "the register \(register.name) is missing")
         }
-        let known = Stored(identity).numbers
+        let known = LedgerState(identity).numbers
         for name in known.keys.sorted() where numbers[name] == nil {
             throw LedgerError(path, damage: "what it says of '\(name)' is missing")
         }
@@ -185,7 +185,7 @@ extension Stored {
             throw LedgerError(path, damage: "a number of where its books stand cannot be")
         }
         // What was read must be what would be written.
-        guard Stored(identity, contents, life: life, books: books) == self else {
+        guard LedgerState(identity, contents, life: life, books: books) == self else {
             throw LedgerError(path, damage: "a number of what is held for people cannot be")
         }
     }
