@@ -106,7 +106,7 @@ let recorder = try Recorder(
     path: path, limits: TraceLimits(size: 1 << 30, age: .seconds(48 * 3600)), header: header)
 for number in 0..<passages {
     day.pass()
-    // The desk has room for so many; a gate is never that fast.
+    // The queue has room for so many; a gate is never that fast.
     if number % 200 == 0 || number == passages - 1 {
         if recorder.wantsState { day.steps.append(.state(day.turnstile, .blank, at: day.now)) }
         recorder.take(&day.steps)

@@ -131,7 +131,7 @@ struct PageWriter {
     }
 }
 
-// What is known keeps nothing of the loop's: see ``Desk``.
+// What is known keeps nothing of the loop's: see ``StepQueue``.
 extension Event.Kind {
     /// The same, made here of what it is written as.
     fileprivate var remade: Event.Kind? { try? Event.Kind(name, fields) }

@@ -6,11 +6,11 @@ public import System
 /// Records what a gate decides, step by step, in the files of a ring, which a thread of its own
 /// writes.
 ///
-/// The loop leaves its steps on a desk, which takes a few instructions. A loss of power takes what
+/// The loop leaves its steps in a queue, which takes a few instructions. A loss of power takes what
 /// the kernel had not written yet, and nothing else; a disk that hangs or is full, the steps
 /// since: the gate never waits for it.
 public final class Recorder: StepRecorder {
-    private let desk: Desk
+    private let queue: StepQueue
     private let thread: WorkerThread
     private var wasClosed = false
     private var toldFailure: String?
@@ -20,28 +20,28 @@ public final class Recorder: StepRecorder {
     public init(
         path: String, limits: TraceLimits, header: TraceHeader
     ) throws(SystemError) {
-        let desk = try Desk()
-        self.desk = desk
+        let queue = try StepQueue()
+        self.queue = queue
         thread = try WorkerThread {
             var writer = TraceWriter(
                 in: SystemTraceFolder(path: path), limits, header, clock: .ofSystem)
-            desk.work(for: &writer)
+            queue.drain(into: &writer)
         }
     }
 
     deinit { if !wasClosed { close(within: .zero) } }
 
     /// Whether the state is to stand between the next steps.
-    public var wantsState: Bool { desk.wantsState.load(ordering: .relaxed) }
+    public var wantsState: Bool { queue.wantsState.load(ordering: .relaxed) }
 
     /// Takes the steps, and leaves an empty list.
-    public func take(_ steps: inout [TraceStep]) { desk.leave(&steps) }
+    public func take(_ steps: inout [TraceStep]) { queue.append(&steps) }
 
-    package func adopt(settings: String) { desk.adopt(settings: settings) }
+    package func adopt(settings: String) { queue.adopt(settings: settings) }
 
     /// Why nothing is recorded, once it is another reason than when this was last asked.
     public func takeFailure() -> String? {
-        let failure = desk.failure
+        let failure = queue.failure
         defer { toldFailure = failure }
         return failure == toldFailure ? nil : failure
     }
@@ -49,7 +49,7 @@ public final class Recorder: StepRecorder {
     /// Has all written that was left, for `timeout` at most. What comes after it is lost.
     public func close(within timeout: Duration) {
         wasClosed = true
-        desk.close()
+        queue.close()
         thread.join(within: timeout)
     }
 }
@@ -58,7 +58,7 @@ public final class Recorder: StepRecorder {
 ///
 /// The loop also frees what they are made of, once they are written: a thread that is not urgent
 /// would hold the allocator's lock for it, and the loop could have to wait for that.
-final class Desk: Sendable {
+final class StepQueue: Sendable {
     /// How many steps wait at most for a disk that takes none.
     static let stepsAtMost = 16_384
 
@@ -108,7 +108,7 @@ final class Desk: Sendable {
     var failure: String? { mailbox.open { $0.failure } }
 
     /// Takes `steps`, and leaves an empty list. Looks at the lines alone wake nobody.
-    func leave(_ steps: inout [TraceStep]) {
+    func append(_ steps: inout [TraceStep]) {
         let isUrgent = steps.contains { $0.isEvent || $0.isState }
         let holdState = steps.contains { $0.isState }
         // The loop looks at the clock anyway. The other thread would hold the lock of its zone, and
@@ -155,7 +155,7 @@ final class Desk: Sendable {
     }
 
     /// Has `writer` write what is left here, until it is closed; after a failure, in `retryPause`.
-    func work(for writer: inout TraceWriter, retryPause: Duration = TraceWriter.retryPause) {
+    func drain(into writer: inout TraceWriter, retryPause: Duration = TraceWriter.retryPause) {
         var steps: [TraceStep] = []
         var isLast = false
         var nextAttempt = Instant.zero
@@ -172,7 +172,7 @@ final class Desk: Sendable {
             } else {
                 writer.write(steps)
             }
-            if work.lost > 0 { writer.lose(work.lost) }
+            if work.lost > 0 { writer.countLost(work.lost) }
             isLast = work.isLast
             if isLast { writer.finish() }
             var isWanted = writer.wantsState
@@ -181,13 +181,13 @@ final class Desk: Sendable {
                 isWanted = now >= nextAttempt
                 if isWanted { nextAttempt = now + retryPause }
             }
-            giveBack(&steps, writer.failure, wantsState: isWanted)
+            returnWritten(&steps, writer.failure, wantsState: isWanted)
         }
     }
 
     /// Leaves what was written for the loop to free, and an empty list; has it know how it went.
     /// One that has left a state since is asked for no other.
-    private func giveBack(
+    private func returnWritten(
         _ steps: inout [TraceStep], _ failure: String?, wantsState isWanted: Bool
     ) {
         mailbox.open { contents in

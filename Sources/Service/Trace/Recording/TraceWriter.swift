@@ -53,7 +53,7 @@ struct TraceWriter {
     }
 
     /// Counts steps that got lost behind those that were written: the next page begins with that.
-    mutating func lose(_ count: Int) {
+    mutating func countLost(_ count: Int) {
         lost += count
         page = nil
     }
@@ -90,7 +90,7 @@ struct TraceWriter {
         guard page != nil else { return }
         for case .event(let event, _) in steps {
             time = event.time
-            if isNews(event.kind) { wasClockSet = true }
+            if isClockChange(event.kind) { wasClockSet = true }
         }
         attempt { (writer) throws(SystemError) in
             guard var page = writer.page.take() else { return }
@@ -103,7 +103,7 @@ struct TraceWriter {
     }
 
     /// Whether the clock on the wall was set since the page began, or what local time is ahead.
-    private func isNews(_ event: Event.Kind) -> Bool {
+    private func isClockChange(_ event: Event.Kind) -> Bool {
         switch event {
         case .clockStepped: true
         case .clockRead(let read):
@@ -111,7 +111,7 @@ struct TraceWriter {
             WeekTime(
                 second: Int(pageClock.utc(at: time).components.seconds) + pageClock.local
                     - 4 * 86_400
-            ).isFar(from: read)
+            ).differs(from: read)
         case _: false
         }
     }
@@ -154,7 +154,7 @@ struct TraceWriter {
 }
 
 extension WeekTime {
-    fileprivate func isFar(from other: WeekTime) -> Bool {
+    fileprivate func differs(from other: WeekTime) -> Bool {
         min(seconds(since: other), other.seconds(since: self)) > 60
     }
 }

@@ -85,7 +85,7 @@ public struct Replay {
         case item(TraceItem, at: Moment)
     }
 
-    /// Hears what is told; false ends the replay.
+    /// Receives the news; false ends the replay.
     public typealias Listener = (News) -> Bool
 
     /// How much is said about one event at most: more than any gate has to say.
@@ -95,7 +95,7 @@ public struct Replay {
     private let recording: Recording
     /// Whether what happens at a time on the wall counts; nil where all does.
     private let isWanted: ((Duration) -> Bool)?
-    private let hear: Listener?
+    private let observe: Listener?
     private var machine: Turnstile?
     /// The page that the machine began with, or the last one of a machine that is not known.
     private var origin: Recording.Page?
@@ -125,18 +125,18 @@ public struct Replay {
 
     /// Replays these pages of `recording`.
     public static func run(
-        _ recording: Recording, pages: Range<Int>? = nil, hear: Listener? = nil
+        _ recording: Recording, pages: Range<Int>? = nil, observe: Listener? = nil
     ) -> Result {
-        run(Replay(recording: recording, isWanted: nil, hear: hear), pages)
+        run(Replay(recording: recording, isWanted: nil, observe: observe), pages)
     }
 
     /// Replays these pages of `recording`; `hear` hears of all, and what happens at a wanted time
     /// on the wall counts for the result.
     public static func run(
         _ recording: Recording, pages: Range<Int>, counting isWanted: @escaping (Duration) -> Bool,
-        hear: Listener? = nil
+        observe: Listener? = nil
     ) -> Result {
-        run(Replay(recording: recording, isWanted: isWanted, hear: hear), pages)
+        run(Replay(recording: recording, isWanted: isWanted, observe: observe), pages)
     }
 
     private static func run(_ replay: Replay, _ pages: Range<Int>?) -> Result {
@@ -149,12 +149,12 @@ public struct Replay {
         return replay.result
     }
 
-    /// The same for whoever wants to hear of the events alone.
+    /// The same for the events alone.
     public static func steps(
-        of recording: Recording, pages: Range<Int>? = nil, hear: @escaping (RecordedStep) -> Bool
+        of recording: Recording, pages: Range<Int>? = nil, observe: @escaping (RecordedStep) -> Bool
     ) -> Result {
         run(recording, pages: pages) { news in
-            if case .step(let step) = news { hear(step) } else { true }
+            if case .step(let step) = news { observe(step) } else { true }
         }
     }
 
@@ -165,8 +165,8 @@ public struct Replay {
         var offset = page.index.state.lowerBound
         turn(to: page, index)
         do throws(TraceFlaw) {
-            var reader = try recording.read(page, readsShell: hear != nil)
-            if hear != nil, let shell = try? ShellMachines(reader.state.shell) {
+            var reader = try recording.read(page, readsShell: observe != nil)
+            if observe != nil, let shell = try? ShellMachines(reader.state.shell) {
                 now.energised = shell.energised
             }
             begin(reader.state, page)
@@ -179,7 +179,7 @@ public struct Replay {
                     if hasEnded { return }
                 }
             }
-            settle()
+            handlePending()
         } catch {
             // What was said about the event before may be missing as well.
             result.endings.append(
@@ -187,7 +187,7 @@ public struct Replay {
             (machine, awaitsComparison, event, isEndTold) = (nil, false, nil, true)
             recorded.clear()
             behind.removeAll()
-            tell(.item(.unknown("\(error)", isEvent: true), at: now))
+            report(.item(.unknown("\(error)", isEvent: true), at: now))
         }
     }
 
@@ -201,11 +201,11 @@ public struct Replay {
         place = ReplayedStep.Place(page: index, ordinal: 0)
         (now.time, now.clock, now.bootID) = (page.time, page.clock, page.header.bootID)
         isAtStart = true
-        tell(.page(index))
+        report(.page(index))
         if page.followsGap, index > 0 {
             if counts { result.gaps += 1 }
             isEndMissing = false
-            tell(.item(.lost(0), at: now))
+            report(.item(.lost(0), at: now))
         }
     }
 
@@ -221,7 +221,7 @@ public struct Replay {
         guard index < recording.pages.count else {
             guard recording.endsInGap else { return }
             if counts { result.gaps += 1 }
-            return tell(.item(.lost(0), at: now))
+            return report(.item(.lost(0), at: now))
         }
         guard counts else { return }
         let next = recording.pages[index]
@@ -248,7 +248,7 @@ public struct Replay {
     private mutating func take(_ item: TraceItem) throws(TraceFlaw) {
         switch item {
         case .event(let next, let verdict):
-            settle()
+            handlePending()
             compareState()
             if isEndMissing { countMissingEnd() }
             (event, isAtStart) = (next, false)
@@ -297,19 +297,19 @@ public struct Replay {
     }
 
     private mutating func pass(_ item: TraceItem) {
-        settle()
+        handlePending()
         if hasEnded { return }
         if case .shell(let heard, let time) = item {
             now.time = time
             now.follow(heard)
         }
-        tell(.item(item, at: now))
+        report(.item(item, at: now))
         switch item {
         case .postponed(let duration):
             compareState()
             machine?.postpone(by: duration)
         case .lost(let count):
-            if counts { miss(count) }
+            if counts { countMissing(count) }
             if isAtStart { isEndMissing = isEndMissing && count > 0 }
             if awaitsComparison { begin(with: expected) }
             // Of what is missing in the middle of a page nobody knows what it came to.
@@ -325,13 +325,13 @@ public struct Replay {
         isAtStart = false
     }
 
-    private mutating func miss(_ count: Int) {
+    private mutating func countMissing(_ count: Int) {
         if count == 0 { result.gaps += 1 }
         let (sum, overflows) = result.lost.addingReportingOverflow(count)
         result.lost = overflows ? .max : sum
     }
 
-    private mutating func settle() {
+    private mutating func handlePending() {
         guard let event else { return }
         self.event = nil
         defer { recorded.clear() }
@@ -349,7 +349,7 @@ public struct Replay {
         swap(&said, &replayed)
         if let verdict { replayed.verdict = RecordedVerdict(verdict) }
         if counts { count(event, isReplayed: verdict != nil) }
-        if hear != nil { tell(event, verdict) }
+        if observe != nil { report(event, verdict) }
         place.ordinal += 1
         if behind.isEmpty { return }
         let waiting = behind
@@ -366,17 +366,17 @@ public struct Replay {
         if replayed != recorded { note(recorded, event: event) }
     }
 
-    private mutating func tell(_ event: Event, _ verdict: Verdict?) {
+    private mutating func report(_ event: Event, _ verdict: Verdict?) {
         var step = RecordedStep(
             place: place, event: event, recorded: recorded, replayed: nil, clock: now.clock)
         if let machine, let verdict {
             step.replayed = replayedStep(event, verdict, machine)
         }
-        tell(.step(step))
+        report(.step(step))
     }
 
-    private mutating func tell(_ news: News) {
-        if let hear, !hear(news) { hasEnded = true }
+    private mutating func report(_ news: News) {
+        if let observe, !observe(news) { hasEnded = true }
     }
 
     private mutating func replayedStep(

@@ -48,8 +48,8 @@ public struct WhatIf {
         let result = Replay.run(recording, pages: pages, counting: isWanted) { news in
             switch news {
             case .page(let index): whatIf.turn(to: recording.pages[index])
-            case .item(let item, at: _): whatIf.hear(item)
-            case .step(let step): whatIf.hear(step)
+            case .item(let item, at: _): whatIf.process(item)
+            case .step(let step): whatIf.process(step)
             }
             return true
         }
@@ -81,7 +81,7 @@ public struct WhatIf {
         handle(Event(.requested(.adopt(policy), by: .settings), at: time))
     }
 
-    private mutating func hear(_ item: TraceItem) {
+    private mutating func process(_ item: TraceItem) {
         switch item {
         case .postponed(let duration):
             recorded?.postpone(by: duration)
@@ -93,7 +93,7 @@ public struct WhatIf {
         isAtStart = false
     }
 
-    private mutating func hear(_ step: RecordedStep) {
+    private mutating func process(_ step: RecordedStep) {
         let event = step.event
         isAtStart = false
         let after = step.replayed?.turnstile

@@ -9,7 +9,7 @@ import Turnstile
 final class DayRecorder: StepRecorder {
     private var disks: [DiskInMemory] = []
     private var writer: TraceWriter?
-    /// What is gathered, as the desk does, and since when.
+    /// What is gathered, as the queue does, and since when.
     private var gathered: [TraceStep] = []
     private var since = Instant.zero
     /// The whole of a simulated day.
@@ -53,7 +53,7 @@ final class DayRecorder: StepRecorder {
                 clock: .ofTests)
         }
         for step in steps {
-            if case .event(let event, _) = step, event.time - since >= Desk.gathering {
+            if case .event(let event, _) = step, event.time - since >= StepQueue.gathering {
                 flush()
                 since = event.time
             }

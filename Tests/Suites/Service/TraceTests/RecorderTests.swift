@@ -108,16 +108,16 @@ import Turnstile
     }
 
     @Test func `a page has the settings and the clock of its state`() throws {
-        let desk = try Desk()
+        let queue = try StepQueue()
         let track = Track(try #require(Walk(seed: 17, episodes: 1).lives.first))
-        desk.adopt(settings: "gate: {name: south}\n")
+        queue.adopt(settings: "gate: {name: south}\n")
         var steps = track.steps
-        desk.leave(&steps)
-        desk.close()
+        queue.append(&steps)
+        queue.close()
         let disk = DiskInMemory()
         let longAgo = ClockOffset(utc: .zero, local: 0)
         var writer = TraceWriter(in: disk, TraceLimits(), .ofTests(), clock: longAgo)
-        desk.work(for: &writer)
+        queue.drain(into: &writer)
         let page = try #require(Recording(files: disk.ordered).pages.first)
         #expect(page.header.settings == "gate: {name: south}\n")
         // Some time in this century.
@@ -125,22 +125,22 @@ import Turnstile
     }
 
     @Test func `other settings begin a page before anything happens under them`() throws {
-        let desk = try Desk()
+        let queue = try StepQueue()
         let disk = DiskInMemory()
         var writer = TraceWriter(in: disk, TraceLimits(), .ofTests(), clock: .ofTests)
         let track = Track(try #require(Walk(seed: 17, episodes: 1).lives.first))
         var before = Array(track.steps.prefix(3))
-        desk.leave(&before)
-        let isWanted = { desk.wantsState.load(ordering: .relaxed) }
+        queue.append(&before)
+        let isWanted = { queue.wantsState.load(ordering: .relaxed) }
         #expect(!isWanted())
-        desk.adopt(settings: "gate: {name: south}\n")
+        queue.adopt(settings: "gate: {name: south}\n")
         #expect(isWanted())
         var behind = [TraceStep.state(track.turnstile, .blank, at: .zero + .seconds(1_000))]
         let event = Event(.timePassed, at: .zero + .seconds(1_001))
         behind.append(.event(event, .handled))
-        desk.leave(&behind)
-        desk.close()
-        desk.work(for: &writer)
+        queue.append(&behind)
+        queue.close()
+        queue.drain(into: &writer)
         let pages = Recording(files: disk.ordered).pages
         #expect(pages.last?.header.settings == "gate: {name: south}\n")
         #expect(pages.last?.time == .zero + .seconds(1_000))
@@ -149,38 +149,38 @@ import Turnstile
     }
 
     @Test func `after a failure it tries again, though nothing happens`() throws {
-        let desk = try Desk()
+        let queue = try StepQueue()
         let thread = try WorkerThread {
             var writer = TraceWriter(
                 in: SystemTraceFolder(path: "/proc/version/trace"), TraceLimits(), .ofTests(),
                 clock: .ofTests)
-            desk.work(for: &writer, retryPause: .milliseconds(1))
+            queue.drain(into: &writer, retryPause: .milliseconds(1))
         }
         let track = Track(try #require(Walk(seed: 17, episodes: 1).lives.first))
         for _ in 0..<3 {
             // Asked for, and answered by nothing but the state.
-            while !desk.wantsState.load(ordering: .relaxed) { sched_yield() }
+            while !queue.wantsState.load(ordering: .relaxed) { sched_yield() }
             var steps = track.steps.filter(\.isState)
-            desk.leave(&steps)
+            queue.append(&steps)
         }
-        while desk.failure == nil { sched_yield() }
-        desk.close()
+        while queue.failure == nil { sched_yield() }
+        queue.close()
         #expect(thread.join(within: .seconds(60)))
     }
 
     @Test func `what nobody takes is bounded, and what came too fast is counted`() throws {
-        let desk = try Desk()
+        let queue = try StepQueue()
         let track = Track(try #require(Walk(seed: 19, episodes: 100).lives.first))
         var left = 0
-        while left < 3 * Desk.stepsAtMost {
+        while left < 3 * StepQueue.stepsAtMost {
             var steps = track.steps
             left += steps.count
-            desk.leave(&steps)
+            queue.append(&steps)
         }
-        desk.close()
+        queue.close()
         let disk = DiskInMemory()
         var writer = TraceWriter(in: disk, TraceLimits(), .ofTests(), clock: .ofTests)
-        desk.work(for: &writer)
+        queue.drain(into: &writer)
         #expect(writer.wantsState)
         // The next state begins with what is missing.
         var rest = track.steps
@@ -190,7 +190,7 @@ import Turnstile
         let lost = try recording.items().reduce(0) { sum, item in
             if case .lost(let count) = item { sum + count } else { sum }
         }
-        #expect(lost > Desk.stepsAtMost)
+        #expect(lost > StepQueue.stepsAtMost)
         #expect(recording.pages.count >= 1)
     }
 }

@@ -138,11 +138,11 @@ import Turnstile
         #expect(torn.difference == nil && torn.gaps == 1)
         #expect(Replay.run(Recording(files: files)).events == life.events.count)
 
-        // What the desk had no room for is counted before the next page.
+        // What the queue had no room for is counted before the next page.
         let disk = DiskInMemory()
         var writer = TraceWriter(in: disk, TraceLimits(), .ofTests(), clock: .ofTests)
         writer.write(Array(track.steps[..<places[1]]))
-        writer.lose(7)
+        writer.countLost(7)
         writer.write(Array(track.steps[places[2]...]))
         let result = Replay.run(Recording(files: disk.ordered))
         #expect(result.difference == nil)
@@ -152,7 +152,7 @@ import Turnstile
         let quiet = DiskInMemory()
         writer = TraceWriter(in: quiet, TraceLimits(), .ofTests(), clock: .ofTests)
         writer.write(Array(track.steps[..<places[1]]))
-        writer.lose(7)
+        writer.countLost(7)
         writer.write([track.steps[places[2]]])
         let rest = Replay.run(Recording(files: quiet.ordered))
         #expect(rest.difference == nil && rest.lost == 7)

@@ -350,7 +350,7 @@ import Turnstile
         var rig = Rig(DiskInMemory())
         rig.hear(10, every: .milliseconds(100))
         #expect(!rig.writer.wantsState)
-        rig.writer.lose(3)
+        rig.writer.countLost(3)
         #expect(rig.writer.wantsState)
         let before = rig.disk.files
         rig.writer.write([.event(Event(.timePassed, at: rig.time), .handled)])

@@ -112,11 +112,11 @@ struct TraceReplay: Subcommand {
             case .item(let item, at: let moment):
                 guard moment.utc <= time else { return false }
                 energised = moment.energised
-                last.hear(item)
+                last.process(item)
             case .step(let step):
                 guard step.utc <= time else { return false }
                 energised = step.replayed?.energised ?? []
-                last.hear(step)
+                last.process(step)
             }
             return true
         }
@@ -163,11 +163,11 @@ private indirect enum StateSearch {
 
     init(_ turnstile: Turnstile?) { self = turnstile.map { .beginning($0) } ?? .unknown }
 
-    mutating func hear(_ step: RecordedStep) {
+    mutating func process(_ step: RecordedStep) {
         self = step.replayed.map { .step($0) } ?? .unknown
     }
 
-    mutating func hear(_ item: TraceItem) {
+    mutating func process(_ item: TraceItem) {
         switch (item, self) {
         case (.postponed(let duration), .beginning(var turnstile)):
             turnstile.postpone(by: duration)
