@@ -22,7 +22,7 @@ enum Consequence: Equatable, Sendable {
 /// It knows neither a connection nor a gate. Every call that wants an answer has exactly one, but
 /// for those of a flood that are dropped (``Intake``).
 struct Conversation: Sendable {
-    static let mostUnderWay = 16
+    static let mostPending = 16
     /// How many calls may wait until it is known who asks: of all, and of one.
     static let (mostUnknown, mostOfOneUnknown) = (64, 16)
     /// How long the bus may take to say who asks. It drops its answer where too much waits for us.
@@ -31,7 +31,7 @@ struct Conversation: Sendable {
     static let durableTimeout: Duration = .seconds(2)
 
     /// A call that is not answered yet.
-    private struct UnderWay: Sendable {
+    private struct PendingCall: Sendable {
         enum Stage: Equatable, Sendable {
             case identifying(until: Instant)
             case asked
@@ -55,7 +55,7 @@ struct Conversation: Sendable {
     private var intake = Intake()
     private var callers = Callers()
     /// They are few, and in the order in which they came.
-    private var underWay: [UnderWay] = []
+    private var pendingCalls: [PendingCall] = []
     /// The number of the last call that was taken up.
     private var lastNumber: UInt64
     /// All that was asked for up to this number is durable, but for what was given up before.
@@ -81,7 +81,7 @@ struct Conversation: Sendable {
     var deadline: Instant? {
         var deadline = Instant.earliest(
             .earliest(display.deadline, followers.deadline), intake.deadline)
-        for asked in underWay {
+        for asked in pendingCalls {
             switch asked.stage {
             case .identifying(let until), .storing(_, _, let until):
                 deadline = .earliest(deadline, until)
@@ -99,7 +99,7 @@ struct Conversation: Sendable {
 
 // What comes from the bus.
 extension Conversation {
-    mutating func hear(_ message: BusMessage, at now: Instant) {
+    mutating func receive(_ message: BusMessage, at now: Instant) {
         guard message.kind == .call else { return }
         switch intake.take(message, at: now) {
         case .taken: takeIn(message, at: now)
@@ -118,10 +118,10 @@ extension Conversation {
         switch Interface(message) {
         case .introspectable: introspect(message)
         case .properties:
-            for case .send(let answer) in display.hear(message, at: now) {
+            for case .send(let answer) in display.receive(message, at: now) {
                 send(answer, to: message)
             }
-        case .gate: takeUp(message, at: now)
+        case .gate: admit(message, at: now)
         }
     }
 
@@ -171,13 +171,13 @@ extension Conversation {
     mutating func identified(_ name: String, as caller: Caller?, at now: Instant) {
         if let caller {
             callers.add(caller, as: name)
-            intake.know(name, is: caller.user, at: now)
+            intake.identified(name, as: caller.user, at: now)
         }
-        let isTheirs = { (asked: UnderWay) in
+        let isTheirs = { (asked: PendingCall) in
             asked.isIdentifying && asked.call.sender == name
         }
-        let theirs = underWay.filter(isTheirs)
-        underWay.removeAll(where: isTheirs)
+        let theirs = pendingCalls.filter(isTheirs)
+        pendingCalls.removeAll(where: isTheirs)
         for waiting in theirs {
             if let caller {
                 ask(waiting.call, waiting.method, by: caller, at: now)
@@ -195,13 +195,13 @@ extension Conversation {
     private static let busy =
         "too much at once: at most \(Allowance.most), and 20 in a second; try again"
 
-    private mutating func takeUp(_ call: BusMessage, at now: Instant) {
+    private mutating func admit(_ call: BusMessage, at now: Instant) {
         guard let method = methods.first(where: { $0.name == call.member }) else {
             return send(call.unknownMethod(among: methods.map(\.name)), to: call)
         }
         let sender = call.sender ?? ""
         if let caller = callers[sender] { return ask(call, method, by: caller, at: now) }
-        let unknown = underWay.filter(\.isIdentifying)
+        let unknown = pendingCalls.filter(\.isIdentifying)
         let theirs = unknown.count { $0.call.sender == sender }
         guard unknown.count < Self.mostUnknown, theirs < Self.mostOfOneUnknown else {
             return send(call.failed(.busy, Self.busy), to: call)
@@ -217,50 +217,51 @@ extension Conversation {
         guard caller.isAdmitted else {
             return send(call.failed(.notAllowed, caller.refusal), to: call)
         }
-        let asked = underWay.count { !$0.isIdentifying }
-        guard asked < Self.mostUnderWay, throttle.take(from: call.sender ?? "", at: now) else {
+        let asked = pendingCalls.count { !$0.isIdentifying }
+        guard asked < Self.mostPending, throttle.take(from: call.sender ?? "", at: now) else {
             return send(call.failed(.busy, Self.busy), to: call)
         }
-        let wish: Wish
+        let parsed: ParsedCall
         do throws(ArgumentError) {
-            wish = try method.wish(call.body, at: now)
+            parsed = try method.parse(call.body, at: now)
         } catch {
             return send(call.failed(.invalidArguments, error.shown), to: call)
         }
         guard throttle.take(at: now) else { return send(call.failed(.busy, Self.busy), to: call) }
-        switch wish {
+        switch parsed {
         case .followEdges(let lease): follow(call, for: lease, at: now)
-        case .ask(let matter):
+        case .ask(let operation):
             let number = add(call, method, .asked)
-            effects.append(.ask(Question(number: number, matter: matter, person: caller.person)))
+            let question = Question(number: number, operation: operation, person: caller.person)
+            effects.append(.ask(question))
         }
     }
 
     @discardableResult
     private mutating func add(
-        _ call: BusMessage, _ method: GateMethod, _ stage: UnderWay.Stage
+        _ call: BusMessage, _ method: GateMethod, _ stage: PendingCall.Stage
     ) -> UInt64 {
         lastNumber += 1
-        underWay.append(
-            UnderWay(number: lastNumber, call: call, method: method, stage: stage))
+        pendingCalls.append(
+            PendingCall(number: lastNumber, call: call, method: method, stage: stage))
         return lastNumber
     }
 
     mutating func answered(_ reply: Reply, at now: Instant) {
         // One of a conversation before this has nobody who waits for it.
-        guard let index = underWay.firstIndex(where: { $0.number == reply.number }),
-            underWay[index].stage == .asked
+        guard let index = pendingCalls.firstIndex(where: { $0.number == reply.number }),
+            pendingCalls[index].stage == .asked
         else { return }
-        let call = underWay[index].call
+        let call = pendingCalls[index].call
         switch reply.outcome {
         case .answered(let result, let confirmation):
             finish(index, result, once: confirmation, at: now)
         case .reloaded(let result, let news, let confirmation):
             let changes = BusValue.strings(news.changes)
-            if underWay[index].method.name == GateMethod.reload.name {
+            if pendingCalls[index].method.name == GateMethod.reload.name {
                 return finish(reply.number, with: call.reply([changes]))
             }
-            underWay[index].news = [changes, .strings(news.warnings)]
+            pendingCalls[index].news = [changes, .strings(news.warnings)]
             finish(index, result, once: confirmation, at: now)
         case .settingsRefused(let mistakes):
             let text = mistakes.joined(separator: "\n")
@@ -277,12 +278,12 @@ extension Conversation {
     private mutating func finish(
         _ index: Int, _ result: Answer.Result, once confirmation: UInt64?, at now: Instant
     ) {
-        let number = underWay[index].number
+        let number = pendingCalls[index].number
         guard let confirmation else { return finish(number, result, isDurable: true) }
         if confirmation <= max(unconfirmed, confirmed) {
             return finish(number, result, isDurable: confirmation > unconfirmed)
         }
-        underWay[index].stage = .storing(
+        pendingCalls[index].stage = .storing(
             result, confirmation: confirmation, until: now + Self.durableTimeout)
     }
 
@@ -299,7 +300,7 @@ extension Conversation {
     }
 
     private mutating func finishStored(upTo number: UInt64, areDurable: Bool) {
-        for asked in underWay {
+        for asked in pendingCalls {
             guard case .storing(let result, let confirmation, _) = asked.stage,
                 confirmation <= number
             else { continue }
@@ -308,14 +309,14 @@ extension Conversation {
     }
 
     private mutating func finish(_ number: UInt64, _ result: Answer.Result, isDurable: Bool) {
-        guard let asked = underWay.first(where: { $0.number == number }) else { return }
+        guard let asked = pendingCalls.first(where: { $0.number == number }) else { return }
         let answer = GateMethod.answer(result, isDurable: isDurable)
         finish(number, with: asked.call.reply(answer + asked.news))
     }
 
     private mutating func finish(_ number: UInt64, with answer: BusMessage) {
-        guard let index = underWay.firstIndex(where: { $0.number == number }) else { return }
-        send(answer, to: underWay.remove(at: index).call)
+        guard let index = pendingCalls.firstIndex(where: { $0.number == number }) else { return }
+        send(answer, to: pendingCalls.remove(at: index).call)
     }
 
     // A message is a large value: what copies it is made once.
@@ -327,11 +328,11 @@ extension Conversation {
 // What comes from the gate.
 extension Conversation {
     /// Hears what the loop has left, while there is so much room for edges.
-    mutating func hear(_ news: Exchange.News, room: Int, at now: Instant) {
+    mutating func receive(_ news: Exchange.News, room: Int, at now: Instant) {
         if news.hasChanged { gateChanged() }
-        if let seen = news.seen { showed(seen, at: now) }
+        if let seen = news.seen { take(seen, at: now) }
         recorded(news.records, lost: news.lost)
-        happened(news.edges.all, room: room)
+        send(edges: news.edges.all, room: room)
         for reply in news.replies { answered(reply, at: now) }
         // First what is lost: what was confirmed after it is not about it.
         unconfirmed(news.unconfirmed)
@@ -340,11 +341,11 @@ extension Conversation {
 
     mutating func gateChanged() { display.changed() }
 
-    mutating func showed(_ snapshot: GateSnapshot?, at now: Instant) {
-        effects += display.showed(snapshot, at: now)
+    mutating func take(_ snapshot: GateSnapshot?, at now: Instant) {
+        effects += display.take(snapshot, at: now)
     }
 
-    mutating func recorded(_ records: [ToldRecord], lost: UInt64) {
+    mutating func recorded(_ records: [BusRecord], lost: UInt64) {
         for told in records {
             let values: [BusValue] = [
                 .uint64(told.sequence), .uint64(told.time), .string(told.record.name),
@@ -359,7 +360,7 @@ extension Conversation {
         for call in intake.takeDue(at: now) { takeIn(call, at: now) }
         effects += display.timePassed(at: now)
         effects += followers.expire(at: now).map { .unwatch($0) }
-        for asked in underWay {
+        for asked in pendingCalls {
             switch asked.stage {
             case .identifying(let until) where until <= now:
                 let text = "the bus has not said who you are: try again"
@@ -373,7 +374,7 @@ extension Conversation {
 
     /// Whoever waits hears that there will be no answer.
     mutating func end(_ reason: String) {
-        for asked in underWay {
+        for asked in pendingCalls {
             finish(asked.number, with: asked.call.failed(.unavailable, reason))
         }
         for call in intake.takeAll() { send(call.failed(.unavailable, reason), to: call) }
@@ -388,7 +389,7 @@ extension Conversation {
     private mutating func follow(_ call: BusMessage, for lease: Duration, at now: Instant) {
         let name = call.sender ?? ""
         if lease == .zero {
-            left(name)
+            ownerLeft(name)
         } else {
             switch followers.follow(name, until: now + lease) {
             case .began: effects.append(.watch(name))
@@ -401,13 +402,13 @@ extension Conversation {
         send(call.reply(), to: call)
     }
 
-    mutating func left(_ name: String) {
+    mutating func ownerLeft(_ name: String) {
         if followers.end(name) { effects.append(.unwatch(name)) }
     }
 
     /// Tells those who follow what happened at the lines, and what was missing when there was no
     /// room, in as many messages as there is room for now.
-    mutating func happened(_ news: [EdgeNews], room: Int) {
+    mutating func send(edges news: [EdgeNews], room: Int) {
         guard isFollowed else { return lostEdges = 0 }
         guard !news.isEmpty || lostEdges > 0 else { return }
         let names = followers.names

@@ -83,7 +83,7 @@ struct Display: Sendable {
         return [.look]
     }
 
-    mutating func showed(_ snapshot: GateSnapshot?, at now: Instant) -> [Consequence] {
+    mutating func take(_ snapshot: GateSnapshot?, at now: Instant) -> [Consequence] {
         isLooking = false
         let seen = snapshot?.values
         var effects: [Consequence] = []
@@ -111,7 +111,7 @@ struct Display: Sendable {
     }
 
     /// Answers, at once or after the next look.
-    mutating func hear(_ call: BusMessage, at now: Instant) -> [Consequence] {
+    mutating func receive(_ call: BusMessage, at now: Instant) -> [Consequence] {
         let question: PropertyCall
         do throws(ArgumentError) {
             guard let known = try PropertyCall(call) else {

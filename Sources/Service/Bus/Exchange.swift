@@ -24,7 +24,7 @@ public final class Exchange: Sendable {
         /// The question that has waited longest.
         public var question: Question?
         /// Whether somebody wants to see the gate.
-        public var wantsLook = false
+        public var wantsSnapshot = false
         package var notices: [BusNotice] = []
     }
 
@@ -37,7 +37,7 @@ public final class Exchange: Sendable {
         /// What was seen, where somebody has looked: nothing, where there are no lines.
         var seen: GateSnapshot??
         var hasChanged = false
-        var records: [ToldRecord] = []
+        var records: [BusRecord] = []
         /// How many records came after these, and are missing.
         var lost: UInt64 = 0
         var edges = BoundedEdges(most: Exchange.mostEdges)
@@ -76,20 +76,22 @@ extension Exchange {
         return work
     }
 
-    package func answer(_ reply: Reply) { tell { $0.replies.append(reply) } }
+    package func answer(_ reply: Reply) { post { $0.replies.append(reply) } }
 
     /// All that was asked for up to this number is durable.
-    public func confirm(_ number: UInt64) { tell { $0.confirmed = max($0.confirmed, number) } }
+    public func confirm(_ number: UInt64) { post { $0.confirmed = max($0.confirmed, number) } }
 
     /// Some of what was asked for up to this number is lost, and will never be durable.
-    public func giveUp(_ number: UInt64) { tell { $0.unconfirmed = max($0.unconfirmed, number) } }
+    public func markUnconfirmed(_ number: UInt64) {
+        post { $0.unconfirmed = max($0.unconfirmed, number) }
+    }
 
     /// Leaves what was seen of the gate; nil where there are no lines.
-    public func show(_ snapshot: GateSnapshot?) { tell { $0.seen = .some(snapshot) } }
+    public func postSnapshot(_ snapshot: GateSnapshot?) { post { $0.seen = .some(snapshot) } }
 
     /// Leaves what was recorded, and that something may have changed.
-    public func tell(_ records: [ToldRecord], hasChanged: Bool) {
-        tell { news in
+    public func post(_ records: [BusRecord], hasChanged: Bool) {
+        post { news in
             let room = max(0, Self.mostRecords - news.records.count)
             news.records += records.prefix(room)
             news.lost += UInt64(max(0, records.count - room))
@@ -97,13 +99,13 @@ extension Exchange {
         }
     }
 
-    package func tell(_ edges: [EdgeNews]) {
-        tell { news in for edge in edges { news.edges.add(edge) } }
+    package func post(_ edges: [EdgeNews]) {
+        post { news in for edge in edges { news.edges.add(edge) } }
     }
 
-    func close() { tell { $0.isClosing = true } }
+    func close() { post { $0.isClosing = true } }
 
-    private func tell(_ change: (inout News) -> Void) {
+    private func post(_ change: (inout News) -> Void) {
         mailbox.tellThread { change(&$0.news) }
     }
 }
@@ -122,9 +124,9 @@ extension Exchange {
         }
     }
 
-    func ask(_ question: Question) { have { $0.questions.append(question) } }
+    func ask(_ question: Question) { postWork { $0.questions.append(question) } }
 
-    func wantLook() { have { $0.work.wantsLook = true } }
+    func requestSnapshot() { postWork { $0.work.wantsSnapshot = true } }
 
     func follow(_ isFollowed: Bool) { followed.store(isFollowed, ordering: .relaxed) }
 
@@ -135,8 +137,8 @@ extension Exchange {
         } else {
             joined.store(false, ordering: .relaxed)
         }
-        have { $0.work.notices.append(notice) }
+        postWork { $0.work.notices.append(notice) }
     }
 
-    private func have(_ change: (inout Contents) -> Void) { mailbox.tellLoop(change) }
+    private func postWork(_ change: (inout Contents) -> Void) { mailbox.tellLoop(change) }
 }

@@ -170,7 +170,7 @@ extension BusThread {
 
     /// We cannot be found, for this reason; `kind` is what reasons have in common whose words are
     /// others each time.
-    private func isAbsent(_ reason: String, kind: String? = nil) {
+    private func reportAbsence(_ reason: String, kind: String? = nil) {
         member?.isOwner = false
         if reasonsTold.insert(kind ?? reason).inserted { exchange.note(.absent(reason)) }
     }
@@ -183,7 +183,7 @@ extension BusThread {
         member = nil
         exchange.follow(false)
         nextAttempt = now + retry.next()
-        isAbsent(reason, kind: kind)
+        reportAbsence(reason, kind: kind)
     }
 }
 
@@ -197,7 +197,7 @@ extension BusThread {
         try takeMessages(at: now)
         if let member {
             let room = Self.mostUnsent / 2 - member.connection.unsent
-            member.conversation.hear(news, room: room, at: now)
+            member.conversation.receive(news, room: room, at: now)
         }
         member?.conversation.timePassed(at: now)
         if isClosing { member?.conversation.end("the service is stopping") }
@@ -218,9 +218,9 @@ extension BusThread {
             guard let message = try member?.connection.take() else { break }
             try askForName()
             if message.sender == "org.freedesktop.DBus" {
-                hearBus(message, at: now)
+                receiveBusSignal(message, at: now)
             } else {
-                member?.conversation.hear(message, at: now)
+                member?.conversation.receive(message, at: now)
             }
         }
         try askForName()
@@ -232,7 +232,7 @@ extension BusThread {
             switch effect {
             case .send(let message): try connection.send(message)
             case .ask(let question): exchange.ask(question)
-            case .look: exchange.wantLook()
+            case .look: exchange.requestSnapshot()
             case .identify(let name):
                 let call = BusMessage.callOfBus("GetConnectionCredentials", [.string(name)])
                 member?.forgetUnanswered()
@@ -265,28 +265,28 @@ extension BusThread {
 
 // What the bus itself says.
 extension BusThread {
-    private func hearBus(_ message: BusMessage, at now: Instant) {
+    private func receiveBusSignal(_ message: BusMessage, at now: Instant) {
         let isOurs = message.body.first?.text == GateInterface.service
         if message.kind == .signal, isOurs, message.member == "NameAcquired" { owns() }
         if message.kind == .signal, isOurs, message.member == "NameLost" {
-            isAbsent("another has taken the name \(GateInterface.service)")
+            reportAbsence("another has taken the name \(GateInterface.service)")
         }
         if message.kind == .signal, message.member == "NameOwnerChanged",
             let name = message.body.first?.text, message.body.last?.text == ""
         {
-            member?.conversation.left(name)
+            member?.conversation.ownerLeft(name)
         }
         guard let member, let number = message.replySerial,
             let index = member.asked.firstIndex(where: { $0.number == number })
         else { return }
         switch member.asked.remove(at: index).what {
-        case .name: hearOfName(message, at: now)
+        case .name: receiveNameSignal(message, at: now)
         case .caller(let name):
             member.conversation.identified(name, as: caller(message), at: now)
         }
     }
 
-    private func hearOfName(_ message: BusMessage, at now: Instant) {
+    private func receiveNameSignal(_ message: BusMessage, at now: Instant) {
         member?.joinsUntil = nil
         if let text = message.errorText {
             // The text has the name that the bus gave us, which is another one each time.
@@ -294,7 +294,7 @@ extension BusThread {
         }
         switch message.body.first?.integer {
         case 1, 4: owns()
-        case .some, nil: isAbsent("another has the name \(GateInterface.service)")
+        case .some, nil: reportAbsence("another has the name \(GateInterface.service)")
         }
     }
 

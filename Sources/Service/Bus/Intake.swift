@@ -78,7 +78,7 @@ struct Intake: Sendable {
     }
 
     /// It is known whose connection it is: what it has taken is the user's.
-    mutating func know(_ name: String, is user: UInt32, at now: Instant) {
+    mutating func identified(_ name: String, as user: UInt32, at now: Instant) {
         if senders[name] == nil, senders.count >= Self.mostSenders { forget(at: now) }
         guard senders[name] != nil || senders.count < Self.mostSenders else { return }
         senders[name, default: Sender(allowance: .ofSender(at: now))].user = user

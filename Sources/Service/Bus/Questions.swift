@@ -5,7 +5,7 @@ public import Turnstile
 /// Something that somebody on the bus wants of the gate.
 public struct Question: Equatable, Sendable {
     /// What is wanted.
-    public enum Matter: Equatable, Sendable {
+    public enum Operation: Equatable, Sendable {
         case request(Request)
         /// To have the policy adopted that has these fields. What is missing in them since it came
         /// later is to be as in ``Turnstile/latestPolicy``, which the gate's thread alone knows.
@@ -17,7 +17,7 @@ public struct Question: Equatable, Sendable {
 
     /// Its number, by which it is answered.
     public var number: UInt64
-    package var matter: Matter
+    package var operation: Operation
     package var person: Operator
 }
 
@@ -60,7 +60,7 @@ public struct SettingsNews: Sendable {
 }
 
 /// A record as the bus tells it.
-public struct ToldRecord: Equatable, Sendable {
+public struct BusRecord: Equatable, Sendable {
     /// Its number in the ledger; 0 where it has none, or it is not known yet.
     public var sequence: UInt64
     /// When that happened which it tells of, in nanoseconds of monotonic time.

@@ -20,7 +20,7 @@ final class BusLink {
     private var journal: any Journal { daemon.surroundings.journal }
     private var controller: Controller?
     /// What was recorded since the thread was last told.
-    private var records: [ToldRecord] = []
+    private var records: [BusRecord] = []
     /// The same of the lines, while somebody follows them.
     private var edges: [EdgeNews] = []
     private let facts: GateFacts
@@ -55,15 +55,15 @@ final class BusLink {
         }
         controller.onChange = { [unowned self, unowned controller] in
             onChange?()
-            tell(of: controller)
+            postChanges(of: controller)
         }
         controller.onLineEvent = { [unowned self] in note($0) }
         controller.onDriven = { [unowned self] in note(.output($0), $1) { MonotonicTimer.now } }
         controller.onCollectionCheckpoint = { [unowned self] in
-            exchange.tell([], hasChanged: true)
+            exchange.post([], hasChanged: true)
         }
         controller.onConfirmed = { [unowned self] in exchange.confirm($0) }
-        controller.onUnconfirmed = { [unowned self] in exchange.giveUp($0) }
+        controller.onUnconfirmed = { [unowned self] in exchange.markUnconfirmed($0) }
     }
 
     /// The gate can be asked from now on.
@@ -71,12 +71,12 @@ final class BusLink {
         self.controller = controller
         // From the answer it is known which numbers the records have.
         _ = controller.confirm()
-        exchange.tell([], hasChanged: true)
+        exchange.post([], hasChanged: true)
     }
 
     /// Tells what happened at the end, after the last round of the loop, and leaves the bus.
     func close() {
-        if let controller { tell(of: controller) }
+        if let controller { postChanges(of: controller) }
         bus.close(within: Self.timeoutAtEnd)
     }
 }
@@ -95,7 +95,7 @@ extension BusLink {
         let first = controller.nextSequence.map { $0 - Int64(records.count) }
         for (index, record) in records.enumerated() {
             let sequence = first.map { UInt64(clamping: $0 + Int64(index)) } ?? 0
-            self.records.append(ToldRecord(record, sequence: sequence, time: time))
+            self.records.append(BusRecord(record, sequence: sequence, time: time))
         }
     }
 
@@ -114,10 +114,10 @@ extension BusLink {
         edges.append(.edge(line, isOn: isOn, at: UInt64(clamping: time().nanoseconds)))
     }
 
-    /// Tells the thread, where there is something to tell.
-    private func tell(of controller: Controller) {
+    /// Posts what changed to the bus thread.
+    private func postChanges(of controller: Controller) {
         if !edges.isEmpty {
-            exchange.tell(edges)
+            exchange.post(edges)
             edges.removeAll(keepingCapacity: true)
         }
         defer {
@@ -127,7 +127,7 @@ extension BusLink {
         guard exchange.isJoined else { return }
         let energised = controller.energised
         guard hasChanged || energised != self.energised else { return }
-        exchange.tell(records, hasChanged: true)
+        exchange.post(records, hasChanged: true)
         self.energised = energised
     }
 }
@@ -140,11 +140,11 @@ extension BusLink {
         if let question = work.question {
             exchange.answer(Reply(to: question.number, outcome(of: question)))
         }
-        if work.wantsLook { exchange.show(controller.map(snapshot)) }
+        if work.wantsSnapshot { exchange.postSnapshot(controller.map(snapshot)) }
     }
 
     private func outcome(of question: Question) -> Reply.Outcome {
-        switch question.matter {
+        switch question.operation {
         case .request(let request): return ask(for: request, by: question.person)
         case .adopt(let fields): return adopt(fields, for: question.person)
         case .reload:
@@ -152,7 +152,7 @@ extension BusLink {
             journal.write(JournalEntry(.reloadRequested(by: question.person)))
             switch daemon.reload() {
             case .taken(let result, let news):
-                exchange.tell([], hasChanged: true)
+                exchange.post([], hasChanged: true)
                 return .reloaded(result, news, confirmation: controller.confirm())
             case .refused(let mistakes): return .settingsRefused(mistakes)
             case nil: return .unavailable(Self.noLines)

@@ -20,7 +20,7 @@ enum CallTarget: FuzzTarget {
             types.map { $0.map { source.value(of: $0) } }
             ?? (0..<source.index(below: 4)).map { _ in source.value(depth: 3) }
         do throws(ArgumentError) {
-            _ = try method.wish(body, at: .zero)
+            _ = try method.parse(body, at: .zero)
         } catch {
             if error.shown.unicodeScalars.contains(where: { $0.value < 0x20 }) {
                 fail("an error that cannot be shown: \(error.shown)")

@@ -41,9 +41,9 @@ final class BusRig {
                     Reply(to: question.number, .answered(result, confirmation: nil)))
             }
         }
-        if work.wantsLook {
+        if work.wantsSnapshot {
             looks += 1
-            exchange.show(.some(credit: credit))
+            exchange.postSnapshot(.some(credit: credit))
         }
     }
 

@@ -31,7 +31,7 @@ import Turnstile
         _ = talk.call("Grant", [.string("exit")], from: ":1.8")
         let effects = talk.identify(Talk.root, as: ":1.8")
         #expect(effects.count == 1)
-        #expect(try #require(effects.question).matter == .request(.grant(.exit)))
+        #expect(try #require(effects.question).operation == .request(.grant(.exit)))
         let others = talk.identify(Talk.anna, as: ":1.7")
         #expect(others.error == "io.turnstiled1.Error.NotAllowed" && others.question == nil)
     }
@@ -115,7 +115,7 @@ import Turnstile
         var news = Exchange.News()
         news.replies = [Reply(to: number, .answered(.done, confirmation: 5))]
         (news.unconfirmed, news.confirmed) = (5, 7)
-        let effects = talk.follow { $0.hear(news, room: 512, at: $1) }
+        let effects = talk.follow { $0.receive(news, room: 512, at: $1) }
         #expect(effects.body == [.string("done"), .string(""), .boolean(false)])
     }
 
@@ -271,16 +271,16 @@ import Turnstile
             "AdoptPolicy", on: GateInterface.name, at: GateInterface.path,
             of: GateInterface.service)
         call.isTooLarge = true
-        #expect(talk.follow { $0.hear(call, at: $1) }.error == Self.invalid)
+        #expect(talk.follow { $0.receive(call, at: $1) }.error == Self.invalid)
         let signal = BusMessage.signal("Grant", on: GateInterface.name, at: GateInterface.path, [])
-        #expect(talk.follow { $0.hear(signal, at: $1) } == [])
+        #expect(talk.follow { $0.receive(signal, at: $1) } == [])
     }
 
     @Test func `records are told with their fields, and behind them how many are missing`() {
         let talk = Talk.withRoot()
         let record = Record.passageStarted(.exit)
         let effects = talk.follow { conversation, _ in
-            conversation.recorded([ToldRecord(record, sequence: 7, time: 9)], lost: 3)
+            conversation.recorded([BusRecord(record, sequence: 7, time: 9)], lost: 3)
         }
         #expect(
             effects.messages == [

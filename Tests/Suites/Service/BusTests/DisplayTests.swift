@@ -127,11 +127,11 @@ import Turnstile
         _ = talk.follow { $0.timePassed(at: $1) }
         // One more change, after the look has begun.
         _ = talk.follow { conversation, _ in conversation.gateChanged() }
-        let early = talk.follow { $0.showed(.some(credit: 1), at: $1) }.messages
+        let early = talk.follow { $0.take(.some(credit: 1), at: $1) }.messages
         #expect(early.allSatisfy { $0.kind == .signal })
         talk.now = talk.now + .seconds(1)
         #expect(talk.follow { $0.timePassed(at: $1) } == [.look])
-        let late = talk.follow { $0.showed(.some(credit: 2), at: $1) }.messages
+        let late = talk.follow { $0.take(.some(credit: 2), at: $1) }.messages
         #expect(late.last?.body == [.variant(.int64(2))])
     }
 
@@ -141,7 +141,7 @@ import Turnstile
             _ = talk.follow { conversation, _ in conversation.gateChanged() }
             talk.now = talk.now + .seconds(1)
             _ = talk.follow { $0.timePassed(at: $1) }
-            return talk.follow { $0.showed(snapshot, at: $1) }.messages
+            return talk.follow { $0.take(snapshot, at: $1) }.messages
         }
         #expect(look(.some()) == [])
         let signal = try #require(look(.some(credit: 5)).first)
@@ -161,7 +161,7 @@ import Turnstile
         #expect(Self.get("Gate", from: talk).body != nil)
         talk.now = talk.now + .seconds(1)
         _ = talk.follow { $0.timePassed(at: $1) }
-        let effects = talk.follow { $0.showed(.some(), at: $1) }
+        let effects = talk.follow { $0.take(.some(), at: $1) }
         #expect(effects.messages.count == Display.mostReaders)
     }
 }

@@ -59,7 +59,7 @@ import Turnstile
 
     @Test func `the exchange keeps so many edges, and counts the rest`() throws {
         let exchange = try Exchange()
-        exchange.tell((1...300).map { Self.edge($0) })
+        exchange.post((1...300).map { Self.edge($0) })
         #expect(exchange.forBus.wait(within: .zero))
         let kept = exchange.takeNews().edges.all
         #expect(kept.count == 256)

@@ -13,11 +13,11 @@ import Turnstile
     private func isReadable(_ event: EventFD) -> Bool { event.wait(within: .zero) }
 
     private static func question(_ number: UInt64) -> Question {
-        Question(number: number, matter: .request(.selfTest), person: person)
+        Question(number: number, operation: .request(.selfTest), person: person)
     }
 
-    private static func records(_ count: Int) -> [ToldRecord] {
-        (0..<count).map { ToldRecord(.rotorNoise, sequence: UInt64($0), time: 0) }
+    private static func records(_ count: Int) -> [BusRecord] {
+        (0..<count).map { BusRecord(.rotorNoise, sequence: UInt64($0), time: 0) }
     }
 
     @Test func `the loop is handed one question in a round, and asked again for the rest`() {
@@ -33,11 +33,11 @@ import Turnstile
     }
 
     @Test func `looks and notices come at once, and once`() {
-        exchange.wantLook()
+        exchange.requestSnapshot()
         exchange.note(.absent("none"))
         let work = exchange.takeWork()
-        #expect(work.wantsLook && work.notices == [.absent("none")])
-        #expect(!exchange.takeWork().wantsLook)
+        #expect(work.wantsSnapshot && work.notices == [.absent("none")])
+        #expect(!exchange.takeWork().wantsSnapshot)
     }
 
     @Test func `somebody is there from when the bus was joined until it is lost`() {
@@ -49,13 +49,13 @@ import Turnstile
     }
 
     @Test func `records beyond the bound are counted, the oldest kept`() {
-        exchange.tell(Self.records(1_000), hasChanged: false)
-        exchange.tell(Self.records(100), hasChanged: true)
+        exchange.post(Self.records(1_000), hasChanged: false)
+        exchange.post(Self.records(100), hasChanged: true)
         let news = exchange.takeNews()
         #expect(news.records == Self.records(1_000) + Self.records(24))
         #expect(news.lost == 76)
         #expect(news.hasChanged)
-        exchange.tell(Self.records(1), hasChanged: false)
+        exchange.post(Self.records(1), hasChanged: false)
         #expect(exchange.takeNews().lost == 0)
     }
 
@@ -68,7 +68,7 @@ import Turnstile
 
     @Test func `that nothing is to be seen is something to tell`() {
         #expect(exchange.takeNews().seen == nil)
-        exchange.show(nil)
+        exchange.postSnapshot(nil)
         let seen = exchange.takeNews().seen
         #expect(seen != nil && seen! == nil)
     }

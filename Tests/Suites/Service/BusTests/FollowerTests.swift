@@ -26,7 +26,7 @@ import Turnstile
     }
 
     private static func told(_ news: [EdgeNews], to talk: Talk, room: Int = 512) -> [BusMessage] {
-        talk.follow { conversation, _ in conversation.happened(news, room: room) }.messages
+        talk.follow { conversation, _ in conversation.send(edges: news, room: room) }.messages
     }
 
     private static func signal(
@@ -81,7 +81,9 @@ import Turnstile
     @Test func `whoever leaves the bus, or says so, hears no more`() {
         let talk = Self.talk(with: [":1.7", ":1.8"])
         for name in [":1.7", ":1.8"] { _ = Self.follow(talk, as: name) }
-        let leave = { (name: String) in talk.follow { conversation, _ in conversation.left(name) } }
+        let leave = { (name: String) in
+            talk.follow { conversation, _ in conversation.ownerLeft(name) }
+        }
         #expect(leave(":1.9") == [])
         #expect(leave(":1.7") == [.unwatch(":1.7")])
         #expect(leave(":1.7") == [])
@@ -144,7 +146,7 @@ import Turnstile
         let talk = Self.talk()
         _ = Self.follow(talk)
         #expect(Self.told([Self.coin], to: talk, room: 0) == [])
-        _ = talk.follow { conversation, _ in conversation.left(":1.7") }
+        _ = talk.follow { conversation, _ in conversation.ownerLeft(":1.7") }
         #expect(Self.told([Self.coin], to: talk) == [])
         _ = Self.follow(talk)
         #expect(Self.told([Self.coin], to: talk).map(\.member) == ["Edge"])

@@ -19,7 +19,7 @@ import Turnstile
             let answer = try rig.call(client, method, body)
             #expect(answer.body == [.string("done"), .string(""), .boolean(true)])
             let question = try #require(rig.questions.last)
-            switch question.matter {
+            switch question.operation {
             case .request(let asked): #expect(asked.kind == request.kind)
             case .adopt: #expect(request.kind == .adopt)
             case .reload, .extra: Issue.record("\(method) is a request")
@@ -65,7 +65,7 @@ import Turnstile
         let other = try rig.connect()
         var answer = try rig.call(other, "ConfirmRepair")
         while answer.kind == .error { answer = try rig.call(other, "ConfirmRepair") }
-        #expect(rig.questions.last?.matter == .request(.confirmRepair))
+        #expect(rig.questions.last?.operation == .request(.confirmRepair))
     }
 
     @Test func `who sends too much hears so, and may ask for less`() throws {
@@ -129,8 +129,8 @@ import Turnstile
         while try client.take()?.replySerial != match { client.wait() }
         _ = try rig.call(client, "GetAll", [.string("")], on: GateInterface.properties)
         rig.credit = 50
-        rig.exchange.tell(
-            [ToldRecord(.passageStarted(.entry), sequence: 3, time: 4)], hasChanged: true)
+        rig.exchange.post(
+            [BusRecord(.passageStarted(.entry), sequence: 3, time: 4)], hasChanged: true)
         let record = try rig.next(client) { $0.member == "Record" }
         #expect(record.body.prefix(3) == [.uint64(3), .uint64(4), .string("passage_started")])
         let changed = try rig.next(client) {
@@ -149,8 +149,8 @@ import Turnstile
         while try deaf.take()?.replySerial != match { deaf.wait() }
         let client = try rig.connect()
         for round in 0..<200 {
-            let records = (0..<100).map { ToldRecord(.rotorNoise, sequence: $0, time: 0) }
-            rig.exchange.tell(records, hasChanged: true)
+            let records = (0..<100).map { BusRecord(.rotorNoise, sequence: $0, time: 0) }
+            rig.exchange.post(records, hasChanged: true)
             if round % 20 == 0 {
                 let answer = try rig.call(
                     client, "Get", [.string(""), .string("Gate")], on: GateInterface.properties)
@@ -171,7 +171,7 @@ import Turnstile
         #expect(try rig.call(client, "FollowEdges", [.uint64(60_000_000)]).kind == .reply)
         // Whoever hears that it is so does not miss what happens then.
         #expect(rig.exchange.isFollowed)
-        rig.exchange.tell(edges)
+        rig.exchange.post(edges)
         for time in 1...3 {
             let edge = try rig.next(client)
             #expect(edge.member == "Edge" && edge.body.first == .uint64(UInt64(time)))
@@ -211,7 +211,7 @@ import Turnstile
         }
         let client = try rig.connect()
         for round in 0..<200 {
-            rig.exchange.tell((0..<100).map { .edge(.input(.rotorA), isOn: true, at: $0) })
+            rig.exchange.post((0..<100).map { .edge(.input(.rotorA), isOn: true, at: $0) })
             if round % 20 == 0 {
                 let answer = try rig.call(
                     client, "Get", [.string(""), .string("Gate")], on: GateInterface.properties)

@@ -33,7 +33,7 @@ import Testing
     @Test func `forty connections of a user have what one user has`() {
         var intake = Intake()
         let senders = (0..<40).map { ":1.\($0)" }
-        for sender in senders { intake.know(sender, is: 1_000, at: now) }
+        for sender in senders { intake.identified(sender, as: 1_000, at: now) }
         let flooded = flood(&intake, senders, times: 100, at: now)
         #expect(flooded.taken == 40 * Intake.mostOfSender + Intake.mostOfUser)
         #expect(flooded.waiting == Intake.mostOfUserWaiting)
@@ -41,7 +41,7 @@ import Testing
         let unknown = intake.takeUnknown()
         #expect(unknown == [])
         // Another user, known or not, is taken up as ever.
-        intake.know(":2.1", is: 1_001, at: now)
+        intake.identified(":2.1", as: 1_001, at: now)
         let others = flood(&intake, [":2.1", ":2.2"], times: 50, at: now)
         #expect(others.taken == 100)
         // So is the same user on a connection that is not in the flood.
@@ -58,7 +58,7 @@ import Testing
         let loud = flood(&intake, senders, times: 150, at: now)
         unknown = intake.takeUnknown()
         #expect(loud.taken == 300 && unknown == senders)
-        for sender in senders { intake.know(sender, is: 1_000, at: now) }
+        for sender in senders { intake.identified(sender, as: 1_000, at: now) }
         let after = flood(&intake, senders, times: 10, at: now)
         unknown = intake.takeUnknown()
         #expect(after.taken == 0 && after.waiting == Intake.mostOfUserWaiting && unknown == [])
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `what waits is taken in its order, and nothing overtakes it`() throws {
         var intake = Intake()
-        intake.know(":1.1", is: 1_000, at: now)
+        intake.identified(":1.1", as: 1_000, at: now)
         let many = Intake.mostOfSender + Intake.mostOfUser
         let before = flood(&intake, [":1.1"], times: many, at: now)
         #expect(before.taken == many)

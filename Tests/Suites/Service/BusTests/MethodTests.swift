@@ -44,7 +44,7 @@ import Turnstile
     ]
 
     /// Good arguments of every method that asks the gate, and what they mean.
-    static let good: [(method: String, body: [BusValue], matter: Question.Matter)] =
+    static let good: [(method: String, body: [BusValue], operation: Question.Operation)] =
         requests.map { ($0, $1, .asked($2)) } + [
             ("Reload", [], .reload), ("ReloadSettings", [], .reload),
             ("Simulate", [.string("coin 50")], .extra(.simulate, [.string("coin 50")])),
@@ -54,10 +54,10 @@ import Turnstile
     private static let following = (GateMethod.followEdges.name, [BusValue.uint64(0)])
 
     @Test(arguments: good.indices) func `asks for what it says`(index: Int) throws {
-        let (name, body, matter) = Self.good[index]
+        let (name, body, operation) = Self.good[index]
         let talk = Talk.withRoot()
         let question = try #require(talk.call(name, body).question)
-        #expect(question.matter == matter)
+        #expect(question.operation == operation)
         #expect(question.person == Talk.root.person)
     }
 
@@ -74,7 +74,7 @@ import Turnstile
         let fields = Policy(price: 150, coinUnit: 50).fields
         let talk = Talk.withRoot()
         let question = try #require(talk.call("AdoptPolicy", [BusValue(fields)]).question)
-        #expect(question.matter == .adopt(fields))
+        #expect(question.operation == .adopt(fields))
     }
 
     /// What makes no sense, and a word of why.
@@ -170,9 +170,9 @@ import Turnstile
     }
 }
 
-extension Question.Matter {
+extension Question.Operation {
     /// What it is to ask for this.
-    static func asked(_ request: Request) -> Question.Matter {
+    static func asked(_ request: Request) -> Question.Operation {
         if case .adopt(let policy) = request { .adopt(policy.fields) } else { .request(request) }
     }
 }

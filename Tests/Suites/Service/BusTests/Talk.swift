@@ -31,7 +31,7 @@ final class Talk {
         call.sender = sender
         call.serial = serial
         call.expectsReply = expectsReply
-        return follow { $0.hear(call, at: $1) }
+        return follow { $0.receive(call, at: $1) }
     }
 
     /// What follows from anything that is told.
@@ -56,7 +56,7 @@ final class Talk {
     static func withGate(_ snapshot: GateSnapshot? = .some()) -> Talk {
         let talk = Talk.withRoot()
         _ = talk.follow { $0.timePassed(at: $1) }
-        _ = talk.follow { $0.showed(snapshot, at: $1) }
+        _ = talk.follow { $0.take(snapshot, at: $1) }
         return talk
     }
 }

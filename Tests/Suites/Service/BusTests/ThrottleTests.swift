@@ -87,7 +87,7 @@ import Turnstile
             let effects = talk.call("AcknowledgeAlarms")
             if effects.question != nil { asked += 1 } else { #expect(effects.error == Self.busy) }
         }
-        #expect(asked == Conversation.mostUnderWay)
+        #expect(asked == Conversation.mostPending)
         _ = talk.follow {
             $0.answered(Reply(to: 1, .answered(.done, confirmation: nil)), at: $1)
         }

@@ -21,9 +21,9 @@ import Turnstile
 
     @Test(arguments: requests) func `a request arrives as it was meant`(request: Request) throws {
         let call = GateCall(request, at: Self.now)
-        var matter = Question.Matter.request(request)
-        if case .adopt(let policy) = request { matter = .adopt(policy.fields) }
-        #expect(try call.method.wish(call.arguments, at: Self.now) == .ask(matter))
+        var operation = Question.Operation.request(request)
+        if case .adopt(let policy) = request { operation = .adopt(policy.fields) }
+        #expect(try call.method.parse(call.arguments, at: Self.now) == .ask(operation))
         #expect(call.kind == request.kind)
     }
 

@@ -4,8 +4,8 @@ import System
 import Turnstile
 
 /// What a call wants.
-enum Wish: Equatable {
-    case ask(Question.Matter)
+enum ParsedCall: Equatable {
+    case ask(Question.Operation)
     /// To hear of each edge for so long, or no longer.
     case followEdges(Duration)
 }
@@ -13,7 +13,7 @@ enum Wish: Equatable {
 // From what was said to what is wanted.
 extension GateMethod {
     /// What a call with these values wants at `now`. Throws for what makes no sense.
-    func wish(_ body: [BusValue], at now: Instant) throws(ArgumentError) -> Wish {
+    func parse(_ body: [BusValue], at now: Instant) throws(ArgumentError) -> ParsedCall {
         let given = body.map(\.signature).joined()
         guard given == signature else {
             throw ArgumentError("\(name) takes \(described), and this is '\(given)'")
@@ -33,7 +33,7 @@ extension GateMethod {
 
     private func request(
         _ kind: Request.Kind, _ body: [BusValue], at now: Instant
-    ) throws(ArgumentError) -> Question.Matter {
+    ) throws(ArgumentError) -> Question.Operation {
         var fields = Fields()
         for (argument, value) in zip(arguments, body) {
             if let field = try argument.field(of: value, at: now) { fields.all.append(field) }
