@@ -106,7 +106,7 @@ extension Exchange {
     func close() { post { $0.isClosing = true } }
 
     private func post(_ change: (inout News) -> Void) {
-        mailbox.tellThread { change(&$0.news) }
+        mailbox.postToThread { change(&$0.news) }
     }
 }
 
@@ -140,5 +140,5 @@ extension Exchange {
         postWork { $0.work.notices.append(notice) }
     }
 
-    private func postWork(_ change: (inout Contents) -> Void) { mailbox.tellLoop(change) }
+    private func postWork(_ change: (inout Contents) -> Void) { mailbox.postToLoop(change) }
 }

@@ -29,7 +29,7 @@ public final class Daemon {
     /// The shell, once it was started.
     private(set) var controller: Controller?
     /// Why the lines could not be had when they were last asked for.
-    private var hindrance: HardwareError?
+    private var lineError: HardwareError?
 
     /// A daemon that has not touched any line.
     ///
@@ -219,10 +219,10 @@ extension Daemon {
                 journal.write(JournalEntry(.hardwareFailed(error.description)))
                 stop(exitCode)
             case .tryAgain(let retryInterval):
-                if error != hindrance {
+                if error != lineError {
                     journal.write(JournalEntry(.hardwareNotReady("\(error)")))
                 }
-                hindrance = error
+                lineError = error
                 open(retry, after: retryInterval)
             }
         }
@@ -230,7 +230,7 @@ extension Daemon {
 
     private func start(on bank: any LineBank) {
         self.bank = bank
-        tell(of: bank.capabilities)
+        log(bank.capabilities)
         let turnstile = Turnstile(
             policy: settings.policy, equipment: settings.wiring.equipment,
             debounce: settings.wiring.debounce, bankDebounces: bank.capabilities.debounces,
@@ -269,7 +269,7 @@ extension Daemon {
         for (name, descriptor) in bank?.toKeep ?? [] { service.notify(.keep(descriptor, as: name)) }
     }
 
-    private func tell(of capabilities: Capabilities) {
+    private func log(_ capabilities: Capabilities) {
         journal.write(JournalEntry(.hardwareReady(capabilities.name)))
         if !capabilities.detectsLostEdges {
             journal.write(JournalEntry(.lostEdgesGoUnseen(capabilities.name)))

@@ -17,11 +17,11 @@ public struct LineSurvey: Sendable {
         /// Whether the input is active now; nil where it was not read.
         public var isActive: Bool?
         /// What became of the output once it was let go; nil where that was not tried.
-        public var letGo: LetGo?
+        public var letGo: ReleasedOutput?
 
         package init(
             _ description: String, holder: String? = nil, isOutput: Bool = false,
-            isActive: Bool? = nil, letGo: LetGo? = nil
+            isActive: Bool? = nil, letGo: ReleasedOutput? = nil
         ) {
             self.description = description
             self.holder = holder
@@ -32,7 +32,7 @@ public struct LineSurvey: Sendable {
     }
 
     /// What an output is that was driven to its safe level, and is nobody's any more.
-    public struct LetGo: Hashable, Sendable {
+    public struct ReleasedOutput: Hashable, Sendable {
         /// Whether it drives the line still. Where not, resistors alone say what the line carries.
         public var isOutput: Bool
         /// Whether the line carries what energises the device.

@@ -7,9 +7,9 @@ struct OutputTrial {
     /// Drives the line to its safe level, and gives it back.
     var driveSafe: (PlannedOutput) throws(HardwareError) -> Void
     /// Waits until a resistor has charged a long wire.
-    var settle: () -> Void
+    var waitForLines: () -> Void
     /// Takes the line as it is, looks at it, and gives it back.
-    var look: (PlannedOutput) throws(HardwareError) -> LineSurvey.LetGo
+    var look: (PlannedOutput) throws(HardwareError) -> LineSurvey.ReleasedOutput
 }
 
 extension OutputTrial {
@@ -18,7 +18,7 @@ extension OutputTrial {
         driveSafe = { planned throws(HardwareError) in
             _ = try OutputRequest(planned, chip: open.chip(of: planned.line), consumer: consumer)
         }
-        settle = { usleep(20_000) }
+        waitForLines = { usleep(20_000) }
         look = { planned throws(HardwareError) in
             let chip = open.chip(of: planned.line)
             let request = try OutputRequest(planned, chip: chip, consumer: consumer, asIs: true)
@@ -30,7 +30,7 @@ extension OutputTrial {
             } catch {
                 throw chip.refusal(error, to: [(.output(planned.output), planned.line)])
             }
-            return LineSurvey.LetGo(
+            return LineSurvey.ReleasedOutput(
                 isOutput: state.isOutput, isEnergised: try request.isEnergised())
         }
     }
@@ -49,7 +49,7 @@ extension LineSurvey {
         for output in free {
             attempt(output) { _ throws(HardwareError) in try trial.driveSafe(output) }
         }
-        if !free.isEmpty { trial.settle() }
+        if !free.isEmpty { trial.waitForLines() }
         for output in free {
             attempt(output) { found throws(HardwareError) in
                 let letGo = Result { () throws(HardwareError) in try trial.look(output) }

@@ -28,8 +28,8 @@ public enum SHA256 {
         }
         for index in 16..<64 {
             let (early, late) = (words[index - 15], words[index - 2])
-            let first = turn(early, 7) ^ turn(early, 18) ^ early >> 3
-            let second = turn(late, 17) ^ turn(late, 19) ^ late >> 10
+            let first = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
+            let second = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
             words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)
         }
         var state = hash
@@ -37,8 +37,8 @@ public enum SHA256 {
             let (a, e) = (state[0], state[4])
             let choice = e & state[5] ^ ~e & state[6]
             let majority = a & state[1] ^ a & state[2] ^ state[1] & state[2]
-            let first = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)
-            let second = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)
+            let first = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+            let second = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
             let sum = state[7] &+ first &+ choice &+ constant &+ word
             state.removeLast()
             state[3] &+= sum
@@ -47,7 +47,7 @@ public enum SHA256 {
         for index in hash.indices { hash[index] &+= state[index] }
     }
 
-    private static func turn(_ word: UInt32, _ places: UInt32) -> UInt32 {
+    private static func rotate(_ word: UInt32, _ places: UInt32) -> UInt32 {
         word >> places | word << (32 - places)
     }
 

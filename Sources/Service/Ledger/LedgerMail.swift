@@ -41,20 +41,20 @@ struct LedgerMail {
 // For the loop.
 extension LedgerMailbox {
     func leave(_ records: [Record], at time: Instant, confirms: Bool) {
-        tellThread { mail in
+        postToThread { mail in
             for record in records { mail.entries.append(Entry(record: record, time: time)) }
             if confirms { mail.work.asked += 1 }
         }
     }
 
-    func confirm(_ number: UInt64) { tellThread { $0.work.number = number } }
+    func confirm(_ number: UInt64) { postToThread { $0.work.number = number } }
 
-    func takeOver() { tellThread { $0.work.isTakenOver = true } }
+    func takeOver() { postToThread { $0.work.isTakenOver = true } }
 
-    func sign() { tellThread { $0.work.isToSign = true } }
+    func sign() { postToThread { $0.work.isToSign = true } }
 
     /// Has the writer end once all that was left is written, or could not be.
-    func close() { tellThread { $0.work.isLast = true } }
+    func close() { postToThread { $0.work.isLast = true } }
 
     var isAllWritten: Bool { open { $0.isAllWritten } }
 
@@ -84,6 +84,6 @@ extension LedgerMailbox {
     func end(isAllWritten: Bool) { open { $0.isAllWritten = isAllWritten } }
 
     func answer(_ told: StoreAnswer, asked: Int) {
-        tellLoop { $0.answers.append(LedgerMail.Answer(told: told, asked: asked)) }
+        postToLoop { $0.answers.append(LedgerMail.Answer(told: told, asked: asked)) }
     }
 }

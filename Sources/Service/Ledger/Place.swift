@@ -132,8 +132,8 @@ struct Remembered: Hashable {
 extension Place {
     /// Throws where the folder is missing, its disk not mounted, or it may not be written.
     func checkFolder() throws(LedgerError) {
-        if let hindrance = File.hindrance(inFolder: folder) {
-            throw LedgerError(path, hindrance, .time)
+        if let obstacle = File.obstacle(inFolder: folder) {
+            throw LedgerError(path, obstacle, .time)
         }
         try Files.checkWritable(folder)
     }

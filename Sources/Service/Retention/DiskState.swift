@@ -31,16 +31,16 @@ final class DiskState: Sendable {
         return mailbox.open { $0.found }
     }
 
-    func keep(_ state: RetainedState) { mailbox.tellThread { $0.wanted = state } }
+    func keep(_ state: RetainedState) { mailbox.postToThread { $0.wanted = state } }
 
     /// Has the thread end once the last state is written, or could not be.
-    func close() { mailbox.tellThread { $0.isClosing = true } }
+    func close() { mailbox.postToThread { $0.isClosing = true } }
 
     /// Reads the file at `path`, then writes it until it is closed: the body of the thread.
     func run(path: String) {
         let file = StateFile(path: path, isDurable: true)
         let found = Result { () throws(RetentionError) in try file.read() }
-        mailbox.tellLoop { $0.found = found }
+        mailbox.postToLoop { $0.found = found }
         var isLast = false
         while !isLast {
             mailbox.forThread.wait()

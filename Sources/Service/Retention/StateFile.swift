@@ -128,8 +128,8 @@ final class StateFile {
 
     /// Throws where the folder is missing, or its disk. It asks the disk, and may have to wait.
     private func checkFolder() throws(RetentionError) {
-        if let hindrance = File.hindrance(inFolder: folder) {
-            throw RetentionError(path, hindrance)
+        if let obstacle = File.obstacle(inFolder: folder) {
+            throw RetentionError(path, obstacle)
         }
     }
 

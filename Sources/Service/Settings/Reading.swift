@@ -47,7 +47,7 @@ extension Reader {
     private mutating func warn<Value>(
         of name: Scalar, _ position: Position, at place: String, _ format: Format<Value>
     ) {
-        if Slip.isInTypographicQuotes(name.text) {
+        if Typo.isInTypographicQuotes(name.text) {
             warn(
                 .typographicQuotes,
                 "\(quoted(name.text)) has typographic quotation marks, which YAML takes for a part "
@@ -87,7 +87,7 @@ extension Reader {
 
     /// What is typed by mistake in a value that would be allowed without it; nil for another one.
     private func mistake<Value>(in scalar: Scalar, _ format: Format<Value>) -> String? {
-        for (text, mistake) in Slip.meanings(of: scalar.text) {
+        for (text, mistake) in Typo.meanings(of: scalar.text) {
             guard (try? format.read(scalar.saying(text))) != nil else { continue }
             return "\(quoted(scalar.text)): \(mistake) (did you mean \(quoted(text))?)"
         }
@@ -194,9 +194,9 @@ extension Reader {
                     reportUnknown(name.text, in: place, names: names, at: key, hint)
                     continue
                 }
-                let slip = slip(in: name.text, with: value, names: names)
-                reportUnknown(name.text, in: place, names: names, at: key, slip?.mistake)
-                if let slip { take(slip, from: name.text, at: key, in: place, &entries) }
+                let typo = typo(in: name.text, with: value, names: names)
+                reportUnknown(name.text, in: place, names: names, at: key, typo?.mistake)
+                if let typo { take(typo, from: name.text, at: key, in: place, &entries) }
                 continue
             }
             list = keys.first { $0.name == name.text }.flatMap { $0.beginning(ofList: value) }
@@ -238,7 +238,7 @@ extension Reader {
     }
 
     /// What keys and values are meant where YAML has found one value, which is reported: each of
-    /// its lines may have a slip. Nil where nothing is known of any.
+    /// its lines may have a typo. Nil where nothing is known of any.
     private mutating func meantEntries(
         of node: Node, at place: String, names: [String]
     ) -> [String: Node]? {
@@ -246,18 +246,18 @@ extension Reader {
         if case .scalar(let scalar) = node.content, scalar.isPlain {
             lines = text.lines(of: scalar.text, from: node.position)
         }
-        let slips = lines.map { Slip.behindKey(in: $0.text, isKey: names.contains) }
-        guard slips.contains(where: { $0 != nil }) else {
+        let typos = lines.map { Typo.behindKey(in: $0.text, isKey: names.contains) }
+        guard typos.contains(where: { $0 != nil }) else {
             reportNoMapping(node, at: place, names: names)
             return nil
         }
-        if slips.contains(where: { $0 == nil }) { invalidate(place) }
+        if typos.contains(where: { $0 == nil }) { invalidate(place) }
         var entries: [String: Node] = [:]
-        for ((line, position), slip) in zip(lines, slips) {
-            let hint = slip.map { " (\($0.mistake))" } ?? ""
+        for ((line, position), typo) in zip(lines, typos) {
+            let hint = typo.map { " (\($0.mistake))" } ?? ""
             let value = "the value \(quoted(line))\(hint)"
             add("\(title(of: place)) takes \(Self.keys(names)), not \(value)", at: position)
-            if let slip { take(slip, from: line, at: position, in: place, &entries) }
+            if let typo { take(typo, from: line, at: position, in: place, &entries) }
         }
         return entries
     }
@@ -284,43 +284,43 @@ extension Reader {
 
     /// What was typed by mistake in a key that has no value, or one that begins in the key; nil for
     /// nothing that is known.
-    private func slip(in name: String, with value: Node, names: [String]) -> Slip.Found? {
-        let slip = Slip.behindKey(in: name, isKey: names.contains)
-        guard var slip, !value.isNull else { return slip }
-        // `fire:{line: FIRE}`, of which the first colon is the slip.
-        guard name.dropFirst(slip.key.count).first == ":" else { return nil }
-        slip.value = nil
-        return slip
+    private func typo(in name: String, with value: Node, names: [String]) -> Typo.Found? {
+        let typo = Typo.behindKey(in: name, isKey: names.contains)
+        guard var typo, !value.isNull else { return typo }
+        // `fire:{line: FIRE}`, of which the first colon is the typo.
+        guard name.dropFirst(typo.key.count).first == ":" else { return nil }
+        typo.value = nil
+        return typo
     }
 
-    /// Reads on with what is meant behind the slip in a text that stands at `position`.
+    /// Reads on with what is meant behind the typo in a text that stands at `position`.
     private mutating func take(
-        _ slip: Slip.Found, from text: String, at position: Position, in place: String,
+        _ typo: Typo.Found, from text: String, at position: Position, in place: String,
         _ entries: inout [String: Node]
     ) {
-        guard entries[slip.key] == nil else { return }
-        guard let meant = slip.value, !meant.isEmpty else {
-            invalidate(join(place, slip.key))
+        guard entries[typo.key] == nil else { return }
+        guard let meant = typo.value, !meant.isEmpty else {
+            invalidate(join(place, typo.key))
             return
         }
         let before = text.unicodeScalars.count - meant.unicodeScalars.count
         let start = Position(line: position.line, column: position.column + before)
         let value = Node(line: meant, at: start)
-        entries[slip.key] = value
-        note(value, at: join(place, slip.key), key: position)
+        entries[typo.key] = value
+        note(value, at: join(place, typo.key), key: position)
     }
 
     /// Reports a key that the section does not have.
     private mutating func reportUnknown(
-        _ name: String, in place: String, names: [String], at position: Position, _ slip: String?
+        _ name: String, in place: String, names: [String], at position: Position, _ typo: String?
     ) {
         let elsewhere = Schema.places(of: name)
         let hint: String
-        if let slip {
-            hint = slip
-        } else if let lookAlike = Slip.lookAlike(in: name) {
+        if let typo {
+            hint = typo
+        } else if let lookAlike = Typo.lookAlike(in: name) {
             hint = lookAlike
-            invalidate(join(place, Slip.withoutLookAlikes(name)))
+            invalidate(join(place, Typo.withoutLookAlikes(name)))
         } else if elsewhere.count == 1, let home = elsewhere.first {
             hint = "it belongs in \(title(of: home))"
             invalidate(join(home, name))

@@ -170,7 +170,7 @@ public final class File {
 
     /// Why nothing can be kept in the folder at `path`, as a sentence; nil where nothing is known
     /// to hinder it. A file system that hangs can hold the call up.
-    public static func hindrance(inFolder path: String) -> String? {
+    public static func obstacle(inFolder path: String) -> String? {
         var status = stat()
         // Sound: the call reads a text that ends in a zero, and writes the structure.
         guard unsafe stat(path, &status) == 0 else {

@@ -24,13 +24,13 @@ package final class Mailbox<Contents: Sendable>: Sendable {
     }
 
     /// Leaves something for the thread.
-    package func tellThread(_ change: (inout Contents) -> Void) {
+    package func postToThread(_ change: (inout Contents) -> Void) {
         open(change)
         forThread.signal()
     }
 
     /// Leaves something for the loop.
-    package func tellLoop(_ change: (inout Contents) -> Void) {
+    package func postToLoop(_ change: (inout Contents) -> Void) {
         open(change)
         forLoop.signal()
     }

@@ -24,14 +24,14 @@ public struct Mounts {
         var path = folder
         while path.hasPrefix("/"), path != "/" {
             let unit = Self.unit(of: path)
-            if isAskedFor(unit), !isMounted(path) { return unit }
+            if isUnmasked(unit), !isMounted(path) { return unit }
             path = Self.parent(of: path)
         }
         return nil
     }
 
     /// Whether there is a unit of this name that is not masked.
-    private func isAskedFor(_ unit: String) -> Bool {
+    private func isUnmasked(_ unit: String) -> Bool {
         let paths = Self.unitFolders.map { "\(root)\($0)/\(unit)" }
         return paths.first(where: File.exists).map { !File.areSame($0, "/dev/null") } ?? false
     }

@@ -18,33 +18,33 @@ extension Reader {
     }
 
     /// The coil that is energised while a lock is held: locked (fail_safe), or open (fail_secure).
-    func bearer(of direction: Direction) -> Output {
+    func holdCoil(of direction: Direction) -> Output {
         has(direction.holdingCoil) ? direction.holdingCoil : direction.lock
     }
 
     /// A fail_safe lock must stand being energised all the time that it is locked.
     private mutating func checkLock(of direction: Direction, _ draft: Draft) {
-        let (lock, bearer) = (direction.lock, bearer(of: direction))
+        let (lock, holdCoil) = (direction.lock, holdCoil(of: direction))
         guard draft.outputs[lock]?.line.powerLoss == .failSafe else { return }
-        if bearer != lock, let limit = draft.outputs[lock]?.line.maximumOnTime,
+        if holdCoil != lock, let limit = draft.outputs[lock]?.line.maximumOnTime,
             limit <= draft.policy.lockPull
         {
             report(
                 lock, isCutBefore: draft.policy.lockPull, "mechanism.lock_pull", "the pull", draft)
         }
-        guard draft.outputs[bearer]?.duty == .intermittent,
-            isValid("\(place(of: lock)).power_loss", "\(place(of: bearer)).duty")
+        guard draft.outputs[holdCoil]?.duty == .intermittent,
+            isValid("\(place(of: lock)).power_loss", "\(place(of: holdCoil)).duty")
         else { return }
         report(
             "a fail_safe lock is energised all the time that it is locked, so it must be "
                 + "rated for that: write 'duty: continuous' if its data sheet says so (100 % "
-                + "ED), or else fit another lock", at: "\(place(of: bearer)).duty")
+                + "ED), or else fit another lock", at: "\(place(of: holdCoil)).duty")
     }
 
     /// In an emergency a lock is released for no longer at a time than it may be.
     private mutating func checkEmergencyDuty(of direction: Direction, _ draft: Draft) {
         let key = "\(place(of: direction.lock)).emergency_on"
-        let limit = "\(place(of: bearer(of: direction))).max_on"
+        let limit = "\(place(of: holdCoil(of: direction))).max_on"
         guard let on = draft.outputs[direction.lock]?.emergencyOn,
             let longest = draft.installation.longestOpen(direction), on > longest,
             isValid(key, limit)

@@ -12,7 +12,8 @@ extension Reader {
             case .freeWay(let direction): reportFreeWay(direction, draft)
             case .wait(let direction):
                 report(
-                    bearer(of: direction), isCutBefore: draft.policy.passWait, "passage.pass_wait",
+                    holdCoil(of: direction), isCutBefore: draft.policy.passWait,
+                    "passage.pass_wait",
                     "a fail_secure lock is energised while the gate waits for somebody to come, "
                         + "and", draft)
             case .pull(let direction):
@@ -80,7 +81,7 @@ extension Reader {
     // MARK: What is driven
 
     private mutating func reportFreeWay(_ direction: Direction, _ draft: Draft) {
-        let duty = "\(place(of: bearer(of: direction))).duty"
+        let duty = "\(place(of: holdCoil(of: direction))).duty"
         guard let free = place(where: .free, direction, draft),
             isValid("\(place(of: direction.lock)).power_loss", duty)
         else { return }

@@ -135,14 +135,14 @@ extension Reader {
     private mutating func warnOfCut(of direction: Direction, _ draft: Draft) {
         let lock = direction.lock
         let hold: Output = direction == .entry ? .lockEntryHold : .lockExitHold
-        let bearer = has(hold) ? hold : lock
+        let holdCoil = has(hold) ? hold : lock
         let (wait, delay) = ("passage.pass_wait", "passage.pass_delay_alarm")
         let longest = draft.policy.passWait + draft.policy.passDelayAlarm
         guard draft.outputs[lock]?.line.powerLoss == .failSecure,
-            let coil = draft.outputs[bearer], coil.duty == .intermittent,
+            let coil = draft.outputs[holdCoil], coil.duty == .intermittent,
             let limit = coil.maximumOnTime, limit <= longest
         else { return }
-        let place = "\(place(of: bearer)).max_on"
+        let place = "\(place(of: holdCoil)).max_on"
         warn(
             .cutOnTheWay,
             "\(shown(limit, at: place)) is not longer than '\(wait)' "

@@ -254,7 +254,7 @@ private func checkedName(_ text: String, limit: Int) throws(SettingsProblem) -> 
     }
     let spaces = text.unicodeScalars.filter { $0.properties.generalCategory == .spaceSeparator }
     for space in spaces {
-        guard let mistake = Slip.lookAlike(in: String(space)) else { continue }
+        guard let mistake = Typo.lookAlike(in: String(space)) else { continue }
         throw SettingsProblem("\(quoted(text)): \(mistake)")
     }
     guard (1...limit).contains(text.utf8.count) else {

@@ -1,6 +1,6 @@
 import Turnstile
 
-/// A line as it was meant, in place of one with a slip of the pen.
+/// A line as it was meant, in place of one with a typo.
 struct MendedLine {
     /// Which line, and what it says now.
     let number: Int, text: String
@@ -30,25 +30,25 @@ extension YAMLFailure {
                 SettingsProblem("a tab in the indentation: YAML allows only spaces", at: $0)
             }
         }
-        let slip = slip(in: text).map { ($0.message, $0.place) }
-        let (message, place) = slip ?? explanation(in: text)
+        let typo = typo(in: text).map { ($0.message, $0.place) }
+        let (message, place) = typo ?? explanation(in: text)
         return [SettingsProblem(message, at: min(place, text.end))]
     }
 
-    /// The line with the slip that this is about, as it was meant; nil where it is about none.
+    /// The line with the typo that this is about, as it was meant; nil where it is about none.
     func mendedLine(in text: SourceText) -> MendedLine? {
         let isTab = text.tabsInIndentation.contains { $0.line == position.line }
-        return offset == nil && !isTab ? slip(in: text)?.mended : nil
+        return offset == nil && !isTab ? typo(in: text)?.mended : nil
     }
 
     /// A key without what belongs behind it, on the line where libyaml noticed or just above: it
     /// takes such a key for a part of a value that goes on.
-    private func slip(
+    private func typo(
         in text: SourceText
     ) -> (message: String, place: Position, mended: MendedLine)? {
         let above: Int?
         switch (context, problem) {
-        case (_, "found unexpected ':'"): return slipInBraces(text)
+        case (_, "found unexpected ':'"): return typoInBraces(text)
         case ("while scanning a simple key", _): above = contextPosition.line
         case (_, "mapping values are not allowed in this context"):
             above = stride(from: position.line - 1, to: 0, by: -1).first { number in
@@ -60,24 +60,24 @@ extension YAMLFailure {
         for number in [position.line, above].compactMap({ $0 }) {
             let line = text.line(number)
             let start = line.drop { " -".contains($0) }
-            guard let slip = Self.slip(in: start), let intended = slip.value else { continue }
+            guard let typo = Self.typo(in: start), let intended = typo.value else { continue }
             let indentation = line.unicodeScalars.count - start.unicodeScalars.count
-            let meant = "\(line.dropLast(start.count))\(slip.key): \(intended)"
+            let meant = "\(line.dropLast(start.count))\(typo.key): \(intended)"
             let (length, value) = (meant.unicodeScalars.count, intended.unicodeScalars.count)
             let mended = MendedLine(
                 number: number, text: meant, column: length - value + 1,
                 shift: length - line.unicodeScalars.count)
-            return (slip.mistake, Position(line: number, column: indentation + 1), mended)
+            return (typo.mistake, Position(line: number, column: indentation + 1), mended)
         }
         return nil
     }
 
     /// What is wrong behind a key at the beginning of a line. That the key is misspelt as well is
     /// told when the line is read as it was meant.
-    private static func slip(in line: Substring) -> Slip.Found? {
-        let slip = Slip.behindKey(in: line) { !Schema.places(of: $0).isEmpty }
-        return slip
-            ?? Slip.behindKey(in: line) { name in
+    private static func typo(in line: Substring) -> Typo.Found? {
+        let typo = Typo.behindKey(in: line) { !Schema.places(of: $0).isEmpty }
+        return typo
+            ?? Typo.behindKey(in: line) { name in
                 let mark = line.dropFirst(name.count).first
                 return (mark == ":" || mark == "=")
                     && Spelling.nearest(to: name, among: Schema.names) != nil
@@ -85,7 +85,7 @@ extension YAMLFailure {
     }
 
     /// A colon in braces or brackets with nothing behind it, or more of these.
-    private func slipInBraces(
+    private func typoInBraces(
         _ text: SourceText
     ) -> (message: String, place: Position, mended: MendedLine)? {
         let line = text.line(position.line).unicodeScalars

@@ -94,16 +94,16 @@ struct YAMLTree {
     /// How many lines are mended at most: each has the text read once more.
     private static let mostMended = 20
 
-    /// The tree of `text`. A line with a slip that is known is told, and read as it was meant, so
+    /// The tree of `text`. A line with a typo that is known is told, and read as it was meant, so
     /// that the mistakes behind it are told as well.
     init(_ text: SourceText) {
         self.init(text, mended: [])
-        var slips: [SettingsProblem] = []
+        var typos: [SettingsProblem] = []
         var (mended, meant): ([MendedLine], SourceText) = ([], text)
         while let line = toMend, mended.count < Self.mostMended,
-            !mended.contains(where: { $0.number == line.number }), let slip = problems.last
+            !mended.contains(where: { $0.number == line.number }), let typo = problems.last
         {
-            slips.append(slip)
+            typos.append(typo)
             mended.append(line)
             meant = meant.replacing(line)
             self.init(meant, mended: mended)
@@ -111,7 +111,7 @@ struct YAMLTree {
         if wasCut, let last = problems.indices.last {
             problems[last].message += "; the rest is checked once this is mended"
         }
-        problems = slips + problems
+        problems = typos + problems
     }
 
     /// The tree of a text of which these lines were mended.

@@ -141,7 +141,7 @@ final class StepQueue: Sendable {
     }
 
     func adopt(settings: String) {
-        mailbox.tellThread { contents in
+        mailbox.postToThread { contents in
             contents.settings = AdoptedSettings(text: settings, place: contents.steps.count)
             // Before anything happens under these.
             wantsState.store(true, ordering: .relaxed)

@@ -18,8 +18,8 @@ extension Doctor {
             return .ok("off: a crash takes what people have paid")
         }
         if !facts.root.has(path), !facts.root.has("\(path).known") {
-            let hindrance = facts.ledgerFolder.flatMap { File.hindrance(inFolder: facts.root($0)) }
-            return hindrance.map { .wrong($0, do: "mend that; the service tries again") }
+            let obstacle = facts.ledgerFolder.flatMap { File.obstacle(inFolder: facts.root($0)) }
+            return obstacle.map { .wrong($0, do: "mend that; the service tries again") }
                 ?? .warning("there is none yet", do: "the service begins it at its first start")
         }
         do throws(LedgerError) {

@@ -90,14 +90,14 @@ import Turnstile
     /// What is done with lines, in its order; what was let go is what `letGo` says of it.
     private func trial(
         _ survey: inout LineSurvey, _ outputs: [Output: OutputLine],
-        _ letGo: [Output: LineSurvey.LetGo]
+        _ letGo: [Output: LineSurvey.ReleasedOutput]
     ) -> [String] {
         var steps: [String] = []
         let wiring = Wiring(chip: .label("board"), inputs: [:], outputs: outputs)
         let plan = SafePlan([wiring]) { _ in Self.board }
         withoutActuallyEscaping({ steps.append($0) }) { note in
             let trial = OutputTrial(
-                driveSafe: { note("\($0.output.name) safe") }, settle: { note("settle") },
+                driveSafe: { note("\($0.output.name) safe") }, waitForLines: { note("settle") },
                 look: { planned throws(HardwareError) in
                     note("\(planned.output.name) look")
                     guard let found = letGo[planned.output] else {
@@ -117,7 +117,7 @@ import Turnstile
             .ready: OutputLine(line: .name("HOME"), maximumOnTime: nil),
         ]
         var survey = survey([:], outputs)
-        let kept = LineSurvey.LetGo(isOutput: true, isEnergised: false)
+        let kept = LineSurvey.ReleasedOutput(isOutput: true, isEnergised: false)
         let steps = trial(&survey, outputs, [.lockEntry: kept])
         #expect(
             steps == [

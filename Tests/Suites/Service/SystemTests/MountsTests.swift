@@ -95,9 +95,9 @@ import Testing
     @Test func `what hinders a folder is told in a sentence`() throws {
         let path = machine.path("state")
         let absence = "there is no folder \(path): make it, or mount its disk"
-        #expect(File.hindrance(inFolder: path) == absence)
+        #expect(File.obstacle(inFolder: path) == absence)
         try machine.write("", to: "state")
-        #expect(File.hindrance(inFolder: path)?.hasPrefix("\(path) is no folder: ") == true)
-        #expect(File.hindrance(inFolder: machine.path("")) == nil)
+        #expect(File.obstacle(inFolder: path)?.hasPrefix("\(path) is no folder: ") == true)
+        #expect(File.obstacle(inFolder: machine.path("")) == nil)
     }
 }

@@ -116,7 +116,7 @@ extension LineSurvey {
     init(ofTriedBoard wiring: Wiring, _ change: (inout Found) -> Void = { _ in }) {
         self.init(ofWholeBoard: wiring, holder: nil)
         for output in wiring.outputs.keys {
-            var found = Found("line", letGo: LetGo(isOutput: true, isEnergised: false))
+            var found = Found("line", letGo: ReleasedOutput(isOutput: true, isEnergised: false))
             if output == .lockEntry { change(&found) }
             lines[.output(output)] = .success(found)
         }

@@ -1,6 +1,6 @@
 /// What people type where YAML wants something else, so that it takes it for a part of a word.
-enum Slip {
-    /// A slip behind a key.
+enum Typo {
+    /// A typo behind a key.
     struct Found {
         /// The key.
         var key: String
