@@ -54,10 +54,10 @@ struct EVADTSEvents {
         switch record {
         case .alarmRaised(let alarm): begin(alarm.code, alarm.code, at: time)
         case .alarmCleared(let alarm): end(alarm.code, alarm.code, at: time)
-        case .alarmRecovered(let alarm): goOn(alarm.code, alarm.code)
+        case .alarmRecovered(let alarm): resume(alarm.code, alarm.code)
         case .faultRaised(let fault): begin(fault.identifier, fault.code, at: time)
         case .faultCleared(let fault): end(fault.identifier, fault.code, at: time)
-        case .faultRecovered(let fault): goOn(fault.identifier, fault.code)
+        case .faultRecovered(let fault): resume(fault.identifier, fault.code)
         // What lasts over a start is recovered behind it.
         case .started:
             raised = []
@@ -73,7 +73,7 @@ struct EVADTSEvents {
         byCode[code] = event
     }
 
-    private mutating func goOn(_ name: String, _ code: String) {
+    private mutating func resume(_ name: String, _ code: String) {
         raised.insert(name)
         byCode[code]?.isActive = true
     }

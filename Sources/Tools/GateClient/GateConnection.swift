@@ -155,7 +155,7 @@ extension GateConnection {
         // No record tells of settings that were waiting already.
         let isRepeated = answer.settings?.changes.isEmpty == true
         if isRepeated {
-            awaited.lose()
+            awaited.recordsLost()
             if try state().report.policyRequester != .settings { return .done }
         }
         while true {
@@ -163,9 +163,11 @@ extension GateConnection {
                 switch event {
                 case .ownerChanged(isThere: false): throw .lost
                 case .ownerChanged(isThere: true), .changed, .line: continue
-                case .recordsLost: awaited.lose()
+                case .recordsLost: awaited.recordsLost()
                 case .recorded(let told):
-                    guard let outcome = told.record.flatMap({ awaited.hear($0) }) else { continue }
+                    guard let outcome = told.record.flatMap({ awaited.receive($0) }) else {
+                        continue
+                    }
                     if isRepeated, outcome == .done,
                         try state().report.policyRequester == .settings
                     {

@@ -71,7 +71,7 @@ public struct GateState: Hashable, Sendable {
         version = try reader.text(.version)
         settingsPath = try reader.text(.settingsPath)
         settingsDigest = try reader.text(.settingsDigest)
-        collectionCheckpoint = reader.textIfTold(.collectionCheckpoint)
+        collectionCheckpoint = reader.textIfPresent(.collectionCheckpoint)
         now = Instant(nanoseconds: try reader.number(.now))
         values = properties.map { Value(name: $0.key, value: $0.value) }
     }
@@ -136,7 +136,7 @@ private struct PropertyReader {
     func isSo(_ property: GateProperty) -> Bool { self[property]?.boolean == true }
 
     /// The text of a property that an older service has not; empty there.
-    func textIfTold(_ property: GateProperty) -> String { self[property]?.text ?? "" }
+    func textIfPresent(_ property: GateProperty) -> String { self[property]?.text ?? "" }
 
     /// The texts by their names; none where it has no such property.
     func texts(_ property: GateProperty) throws(GateError) -> [String: String] {

@@ -23,10 +23,10 @@ struct AwaitedCall: Hashable, Sendable {
     }
 
     /// Some records were not heard.
-    mutating func lose() { isPutOff = true }
+    mutating func recordsLost() { isPutOff = true }
 
     /// What this record tells of the call; nil for nothing.
-    mutating func hear(_ record: Record) -> LateOutcome? {
+    mutating func receive(_ record: Record) -> LateOutcome? {
         if case .deferred(call.kind, let requester) = record, isOurs(requester) { isPutOff = true }
         if call.isBySettings, record == .policyDeferred { isPutOff = true }
         guard isPutOff else { return nil }

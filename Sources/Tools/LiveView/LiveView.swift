@@ -69,7 +69,7 @@ public final class LiveView {
 
     /// Shows this moment of the gate; nil while none answers.
     public func show(_ model: ViewModel?) {
-        viewer.see(model)
+        viewer.update(model)
         draw()
     }
 
@@ -81,7 +81,7 @@ public final class LiveView {
         if viewer.model != nil { draw() }
     }
 
-    public func count(_ record: Record) { viewer.hear(record) }
+    public func count(_ record: Record) { viewer.append(record) }
 
     /// Forgets what was told and counted: another moment of a recording follows.
     public func forget() { viewer.forget() }

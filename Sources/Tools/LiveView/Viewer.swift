@@ -30,12 +30,12 @@ struct Viewer: Hashable, Sendable {
     var due: Instant? { model.flatMap { mechanic.due($0.report) } }
 
     /// Takes a new moment of the gate. What was said while none answered is over with it.
-    mutating func see(_ model: ViewModel?) {
+    mutating func update(_ model: ViewModel?) {
         if self.model == nil, model != nil { note = nil }
         self.model = model
     }
 
-    mutating func hear(_ record: Record) {
+    mutating func append(_ record: Record) {
         chronicle.count(record)
         guard awaitsAnswer, let objection = record.objection else { return }
         note = objection

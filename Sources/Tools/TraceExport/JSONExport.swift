@@ -12,9 +12,9 @@ import Turnstile
 /// "energised", the ways that are released, and the status after all that. Names and fields are
 /// those of the vocabulary.
 public struct JSONExport: StepExport {
-    private var outlet: Outlet
+    private var sink: TextSink
 
-    public init(write: @escaping (String) -> Void) { outlet = Outlet(write) }
+    public init(write: @escaping (String) -> Void) { sink = TextSink(write) }
 
     /// Nothing is written of what was before.
     public mutating func begin(at time: Instant, after step: ReplayedStep) {}
@@ -22,7 +22,7 @@ public struct JSONExport: StepExport {
     public mutating func add(_ step: ReplayedStep) {
         var reason: String?
         if case .ignored(let why) = step.verdict { reason = "\(why)" }
-        let (sight, outputs) = (Sight(after: step), step.turnstile.gate.equipment.wiredOutputs)
+        let (now, outputs) = (StepSnapshot(after: step), step.turnstile.gate.equipment.wiredOutputs)
         let line = JSON.object([
             ("monotonic_ns", .number(step.event.time.nanoseconds)),
             ("time", .text(step.utc.iso8601)), ("utc_offset", .number(Int64(step.clock.local))),
@@ -32,17 +32,17 @@ public struct JSONExport: StepExport {
             ("commands", .array(step.commands.map { .value($0.fieldValue) })),
             ("records", .array(step.records.map(\.object))),
             ("active", .names(Input.allCases.filter { step.levels[$0] })),
-            ("energised", .names(outputs.filter { sight.energised[$0] })),
-            ("released", .names(outputs.filter { sight.released[$0] })),
+            ("energised", .names(outputs.filter { now.energised[$0] })),
+            ("released", .names(outputs.filter { now.released[$0] })),
             ("status", .fields(step.turnstile.status.fields)),
         ])
-        outlet.print("\(line)\n")
+        sink.print("\(line)\n")
     }
 
     /// The next step has a line.
-    public mutating func carry(at moment: Replay.Moment) {}
+    public mutating func setOutputs(at moment: Replay.Moment) {}
 
-    public mutating func finish() { outlet.flush() }
+    public mutating func finish() { sink.flush() }
 }
 
 extension Verdict {

@@ -10,18 +10,18 @@ public import Turnstile
 /// instants, passages slices, and the credit is a counter. Times are in µs since the beginning, and
 /// stand in order.
 public struct PerfettoWriter: StepExport {
-    private var outlet: Outlet
+    private var sink: TextSink
     private let gate: String
     private let equipment: Equipment
     private var timeline = Timeline()
     private var passages = PassageWatch()
-    private var shown: Sight?
+    private var shown: StepSnapshot?
     private var isFirst = true
 
     public init(gate: String, equipment: Equipment, write: @escaping (String) -> Void) {
         self.gate = gate
         self.equipment = equipment
-        outlet = Outlet(write)
+        sink = TextSink(write)
     }
 
     public mutating func begin(at time: Instant, after step: ReplayedStep) {
@@ -32,7 +32,7 @@ public struct PerfettoWriter: StepExport {
     public mutating func add(_ step: ReplayedStep) {
         let place = timeline.place(step)
         if shown == nil { writeHead(of: step, at: step.event.time) }
-        let now = Sight(after: step)
+        let now = StepSnapshot(after: step)
         change(from: shown, to: now, at: place)
         shown = now
         if step.isStart, let news = passages.forget(at: place) { write(news, at: place) }
@@ -45,7 +45,7 @@ public struct PerfettoWriter: StepExport {
         }
     }
 
-    public mutating func carry(at moment: Replay.Moment) {
+    public mutating func setOutputs(at moment: Replay.Moment) {
         guard let before = shown, before.energised != moment.energised else { return }
         shown?.energised = moment.energised
         change(from: before, to: shown, at: timeline.place(moment))
@@ -55,9 +55,9 @@ public struct PerfettoWriter: StepExport {
         let place = timeline.position
         if let shown { change(from: shown, to: nil, at: place) }
         if let news = passages.forget(at: place) { write(news, at: place) }
-        if isFirst { outlet.print("{\"traceEvents\": [") }
-        outlet.print("\n]}\n")
-        outlet.flush()
+        if isFirst { sink.print("{\"traceEvents\": [") }
+        sink.print("\n]}\n")
+        sink.flush()
     }
 }
 
@@ -92,7 +92,9 @@ private struct Track {
 // What changes.
 extension PerfettoWriter {
     /// Writes what begins and what ends; nil for what is not drawn yet, or no longer.
-    private mutating func change(from before: Sight?, to now: Sight?, at place: Int64) {
+    private mutating func change(
+        from before: StepSnapshot?, to now: StepSnapshot?, at place: Int64
+    ) {
         for input in equipment.wiredInputs {
             slice(
                 before?.raw[input], now?.raw[input], input.name, Track(.raw, input.index), place)
@@ -111,7 +113,7 @@ extension PerfettoWriter {
                 place)
         }
         slice(before?.status, now?.status, Track(.gate, 0), place)
-        for index in Sight.regions.indices {
+        for index in StepSnapshot.regions.indices {
             slice(before?.states[index], now?.states[index], Track(.regions, index), place)
         }
         if let now, now.credit != before?.credit {
@@ -157,9 +159,9 @@ extension PerfettoWriter {
     }
 
     private mutating func event(_ text: String) {
-        outlet.print(isFirst ? "\n" : ",\n")
+        sink.print(isFirst ? "\n" : ",\n")
         isFirst = false
-        outlet.print(text)
+        sink.print(text)
     }
 }
 
@@ -171,7 +173,7 @@ extension PerfettoWriter {
             ("began", .text(step.clock.utc(at: time).iso8601)),
             ("began_monotonic_ns", .number(time.nanoseconds)),
         ])
-        outlet.print("{\"displayTimeUnit\": \"ms\", \"otherData\": \(about), \"traceEvents\": [")
+        sink.print("{\"displayTimeUnit\": \"ms\", \"otherData\": \(about), \"traceEvents\": [")
         for group in Track.Group.allCases {
             describe("process_name", "name", group.name.inJSON, Track(group, 0))
             describe("process_sort_index", "sort_index", "\(group.rawValue)", Track(group, 0))
@@ -179,7 +181,7 @@ extension PerfettoWriter {
         for (number, name) in ["status", "passages", "records"].enumerated() {
             describe(Track(.gate, number), name)
         }
-        for (number, region) in Sight.regions.enumerated() {
+        for (number, region) in StepSnapshot.regions.enumerated() {
             describe(Track(.regions, number), region.name)
         }
         for output in equipment.wiredOutputs {
@@ -190,9 +192,9 @@ extension PerfettoWriter {
             describe(Track(.debounced, input.index), input.name)
             describe(Track(.raw, input.index), input.name)
         }
-        let sight = Sight(after: step)
-        change(from: nil, to: sight, at: 0)
-        shown = sight
+        let snapshot = StepSnapshot(after: step)
+        change(from: nil, to: snapshot, at: 0)
+        shown = snapshot
     }
 
     private mutating func describe(_ track: Track, _ name: String) {

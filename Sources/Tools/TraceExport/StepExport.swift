@@ -13,7 +13,7 @@ public protocol StepExport {
     mutating func add(_ step: ReplayedStep)
     /// Takes what the outputs' lines carry at a moment behind the last step, as where one coil of a
     /// lock is switched off; whatever carried that already is no news.
-    mutating func carry(at moment: Replay.Moment)
+    mutating func setOutputs(at moment: Replay.Moment)
     /// Writes what is left. No step may follow.
     mutating func finish()
 }

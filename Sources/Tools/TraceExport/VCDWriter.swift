@@ -14,12 +14,12 @@ public import Turnstile
 /// each record instead, and is seen in both. PulseView keeps a sample for each µs; of more than a
 /// few minutes it should take every thousandth alone, which its import calls `downsample`.
 public struct VCDWriter: StepExport {
-    private var outlet: Outlet
+    private var sink: TextSink
     private let gate: String
     private let equipment: Equipment
     private var timeline = Timeline()
     private var variables: Variables?
-    private var shown: Sight?
+    private var shown: StepSnapshot?
     /// The time that stands above what is written, in µs.
     private var heading: Int64 = -1
     private var isMarked = false
@@ -30,7 +30,7 @@ public struct VCDWriter: StepExport {
     public init(gate: String, equipment: Equipment, write: @escaping (String) -> Void) {
         self.gate = gate
         self.equipment = equipment
-        outlet = Outlet(write)
+        sink = TextSink(write)
     }
 
     public mutating func begin(at time: Instant, after step: ReplayedStep) {
@@ -42,7 +42,7 @@ public struct VCDWriter: StepExport {
         let place = timeline.place(step) / 1000
         if shown == nil { writeHead(of: step, at: step.event.time) }
         guard let variables, let before = shown else { return }
-        let now = Sight(after: step)
+        let now = StepSnapshot(after: step)
         writeLines(variables, from: before, to: now, at: place)
         if now.status != before.status {
             write(text: now.status, variables.status, at: place)
@@ -55,7 +55,7 @@ public struct VCDWriter: StepExport {
         shown = now
     }
 
-    public mutating func carry(at moment: Replay.Moment) {
+    public mutating func setOutputs(at moment: Replay.Moment) {
         guard let variables, let before = shown, before.energised != moment.energised
         else { return }
         shown?.energised = moment.energised
@@ -66,7 +66,7 @@ public struct VCDWriter: StepExport {
     public mutating func finish() {
         writeTexts()
         if shown != nil { head(timeline.position / 1000) }
-        outlet.flush()
+        sink.flush()
     }
 }
 
@@ -76,12 +76,12 @@ extension VCDWriter {
         guard place > heading else { return }
         writeTexts()
         heading = place
-        outlet.print("#\(place)\n")
+        sink.print("#\(place)\n")
     }
 
     private mutating func write(_ change: String, at place: Int64) {
         head(place)
-        outlet.print(change + "\n")
+        sink.print(change + "\n")
     }
 
     private mutating func write(text: String, _ code: String, at place: Int64) {
@@ -93,7 +93,7 @@ extension VCDWriter {
     }
 
     private mutating func writeLines(
-        _ variables: Variables, from before: Sight, to now: Sight, at place: Int64
+        _ variables: Variables, from before: StepSnapshot, to now: StepSnapshot, at place: Int64
     ) {
         if now.raw != before.raw {
             for (input, code) in variables.raw where now.raw[input] != before.raw[input] {
@@ -147,7 +147,7 @@ extension VCDWriter {
     private mutating func writeHead(of step: ReplayedStep, at time: Instant) {
         let variables = Variables(of: equipment)
         let text = gate.isEmpty ? "" : "\(gate.inVCD), "
-        outlet.print(
+        sink.print(
             """
             $date \(step.clock.utc(at: time).iso8601) $end
             $version turnstiled \(programVersion) $end
@@ -156,23 +156,23 @@ extension VCDWriter {
             \(variables.declaration)$enddefinitions $end
 
             """)
-        let sight = Sight(after: step)
+        let snapshot = StepSnapshot(after: step)
         head(0)
-        outlet.print("$dumpvars\n")
-        for (input, code) in variables.raw { write(sight.raw[input], code, at: 0) }
-        for (input, code) in variables.debounced { write(sight.debounced[input], code, at: 0) }
-        for (output, code) in variables.energised { write(sight.energised[output], code, at: 0) }
-        for (output, code) in variables.released { write(sight.released[output], code, at: 0) }
-        write(text: sight.status, variables.status, at: 0)
-        for (state, code) in zip(sight.states, variables.regions) {
+        sink.print("$dumpvars\n")
+        for (input, code) in variables.raw { write(snapshot.raw[input], code, at: 0) }
+        for (input, code) in variables.debounced { write(snapshot.debounced[input], code, at: 0) }
+        for (output, code) in variables.energised { write(snapshot.energised[output], code, at: 0) }
+        for (output, code) in variables.released { write(snapshot.released[output], code, at: 0) }
+        write(text: snapshot.status, variables.status, at: 0)
+        for (state, code) in zip(snapshot.states, variables.regions) {
             write(text: state, code, at: 0)
         }
-        write("r\(sight.credit) \(variables.credit)", at: 0)
+        write("r\(snapshot.credit) \(variables.credit)", at: 0)
         write(false, variables.mark, at: 0)
         for code in [variables.record, variables.sentence] { write(text: "-", code, at: 0) }
-        outlet.print("$end\n")
+        sink.print("$end\n")
         self.variables = variables
-        shown = sight
+        shown = snapshot
     }
 
     /// The short names under which values change.
@@ -220,7 +220,7 @@ extension VCDWriter {
             }
             scope("regions") { variables in
                 variables.status = variables.string("status")
-                variables.regions = Sight.regions.map { variables.string($0.name) }
+                variables.regions = StepSnapshot.regions.map { variables.string($0.name) }
             }
             scope("money") { $0.credit = $0.declare("real 64", "credit") }
             scope("records") { variables in

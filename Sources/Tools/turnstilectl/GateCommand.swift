@@ -37,17 +37,17 @@ func complain(_ text: String) {
     printError("turnstilectl: \(told)")
 }
 
-struct Paper {
+struct StandardOutput {
     let appearance: Appearance
     /// What whoever does not get them has to know.
     var reminder: String?
 
-    static var standard: Paper {
+    static var standard: StandardOutput {
         var appearance = Appearance(environment: environmentVariable)
         if isatty(STDOUT_FILENO) == 0 || environmentVariable("TERM") == "dumb" {
             appearance.isColoured = false
         }
-        return Paper(appearance: appearance)
+        return StandardOutput(appearance: appearance)
     }
 
     /// Writes results. The program ends where they cannot be written: nobody is to take what is
@@ -102,7 +102,7 @@ extension [(String, BusValue?)] {
 
 /// A command that prints its results, and tells what the program ends with.
 protocol Subcommand: ParsableCommand {
-    func perform(_ paper: Paper) throws -> ExitStatus
+    func perform(_ out: StandardOutput) throws -> ExitStatus
 }
 
 extension Subcommand {
@@ -136,13 +136,13 @@ extension GateCommand {
 
     /// Prints what the gate tells of itself: as JSON these properties alone, else this page.
     func show(
-        only names: [String], _ paper: Paper, _ page: (GateState) -> [[Span]]
+        only names: [String], _ out: StandardOutput, _ page: (GateState) -> [[Span]]
     ) throws -> ExitStatus {
         let state = try gate.connect().state()
         if gate.json {
-            paper.printJSON(state, only: names)
+            out.printJSON(state, only: names)
         } else {
-            paper.print(page(state))
+            out.print(page(state))
         }
         return .done
     }

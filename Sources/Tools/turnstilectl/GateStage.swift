@@ -26,18 +26,18 @@ final class GateStage: Stage {
     var now: Instant { MonotonicTimer.now }
 
     func perform(_ move: WrittenMove) throws {
-        try patiently { () throws(GateError) in try connection.simulate(move.words) }
+        try retryWhileBusy { () throws(GateError) in try connection.simulate(move.words) }
     }
 
     func ask(for request: Request) throws -> Answer.Result {
         let call = GateCall(request, at: now)
-        return try patiently { () throws(GateError) in try connection.ask(call) }.result
+        return try retryWhileBusy { () throws(GateError) in try connection.ask(call) }.result
     }
 
     func report() throws -> StatusReport { try connection.state().report }
 
     func takeRecords() throws -> [Record] {
-        try hear()
+        try receive()
         guard missing == 0 else {
             // Nobody can say what was as expected.
             throw CommandError(
@@ -50,7 +50,7 @@ final class GateStage: Stage {
 
     func wait(until end: Instant) throws { connection.wait(until: end) }
 
-    private func hear() throws(GateError) {
+    private func receive() throws(GateError) {
         while let event = try connection.next() {
             switch event {
             case .recorded(let told): if let record = told.record { records.append(record) }
@@ -61,7 +61,7 @@ final class GateStage: Stage {
         }
     }
 
-    private func patiently<Result>(
+    private func retryWhileBusy<Result>(
         _ ask: () throws(GateError) -> Result
     ) throws(GateError) -> Result {
         let end = now + Self.patience
@@ -74,7 +74,7 @@ final class GateStage: Stage {
             // What is told meanwhile ends no wait.
             let next = now + Self.pause
             while now < next {
-                try hear()
+                try receive()
                 connection.wait(until: next)
             }
         }

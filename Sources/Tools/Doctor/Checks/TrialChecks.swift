@@ -34,16 +34,18 @@ extension Doctor {
         }
         return unseen(letGo, unknown, "they could not be taken", do: "see 'line' and 'chip'")
             + unseen(letGo, held, "somebody holds them", do: "see 'line'")
-            + told(energised) {
+            + findings(energised) {
                 .wrong("their level energises then: \($0)", do: adviceIfEnergised)
             }
-            + told(fallen) {
+            + findings(fallen) {
                 .warning("inputs then, and at the safe level just now: \($0)", do: adviceIfFallen)
             }
-            + told(kept) { .ok("the kernel keeps them at their safe level: \($0)") }
+            + findings(kept) { .ok("the kernel keeps them at their safe level: \($0)") }
     }
 
-    private static func told(_ lines: [Line], as conclusion: (String) -> Conclusion) -> [Finding] {
+    private static func findings(
+        _ lines: [Line], as conclusion: (String) -> Conclusion
+    ) -> [Finding] {
         if lines.isEmpty { return [] }
         return [Finding(letGo, conclusion(lines.map(\.description).joined(separator: ", ")))]
     }

@@ -62,7 +62,7 @@ extension SettingsDifference: CustomStringConvertible {
             let new = lines(of: change.new, of: change.key, restart).map { ("+" + $0, $1) }
             return old + new
         }
-        return "--- \(old.file)\n+++ \(new.file)\n\(remarked(all))\n\(conclusion)\n"
+        return "--- \(old.file)\n+++ \(new.file)\n\(aligned(all))\n\(conclusion)\n"
     }
 
     private func lines(

@@ -27,10 +27,10 @@ public struct SettingsListing: Sendable {
         settings = reading.settings
         entries = reading.values.compactMap { value in
             if let line = value.line { return SettingsEntry(value, .file(file, line: line)) }
-            if let other = Self.keyFollowed(by: value.key), keys.contains(other) {
+            if let other = Self.sourceKey(of: value.key), keys.contains(other) {
                 return SettingsEntry(value, .key(other))
             }
-            return Self.meansNothing(value.key) ? nil : SettingsEntry(value, .standard)
+            return Self.isMeaningless(value.key) ? nil : SettingsEntry(value, .standard)
         }
         unset = SettingsReading.unset(but: entries.map(\.key))
     }
@@ -38,7 +38,7 @@ public struct SettingsListing: Sendable {
     public subscript(key: String) -> SettingsEntry? { entries.first { $0.key == key } }
 
     /// The key that this one is as, where nothing is said of it.
-    private static func keyFollowed(by key: String) -> String? {
+    private static func sourceKey(of key: String) -> String? {
         for acceptor in ["coin.second.", "coin.third."] where key.hasPrefix(acceptor) {
             return "coin." + key.dropFirst(acceptor.count)
         }
@@ -47,7 +47,7 @@ public struct SettingsListing: Sendable {
 
     /// Whether a key of which nothing is said is without meaning, whatever the machine has there:
     /// nobody pays at such a gate.
-    private static func meansNothing(_ key: String) -> Bool {
+    private static func isMeaningless(_ key: String) -> Bool {
         ["fare.price", "coin.unit"].contains(key)
     }
 }
@@ -106,14 +106,14 @@ extension SettingsListing: CustomStringConvertible {
     public var description: String {
         let values = entries.flatMap { $0.lines("\($0.origin)") }
         let others = unset.map { ("# \($0.key)", "not set: \($0.need)") }
-        return remarked(values) + (others.isEmpty ? "" : "\n" + remarked(others))
+        return aligned(values) + (others.isEmpty ? "" : "\n" + aligned(others))
     }
 
     public var json: String { entries.map { "\($0.json)\n" }.joined() }
 }
 
 /// Lines with their remarks behind them, one below the other; a long one pushes its own aside.
-func remarked(_ lines: [(text: String, remark: String)]) -> String {
+func aligned(_ lines: [(text: String, remark: String)]) -> String {
     let width = lines.filter { !$0.remark.isEmpty }.map(\.text.count).filter { $0 <= 56 }.max() ?? 0
     return lines.map { text, remark in
         if remark.isEmpty { return "\(text)\n" }

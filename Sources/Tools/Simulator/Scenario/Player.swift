@@ -32,17 +32,17 @@ public struct Player {
     /// between two lines.
     private static let tolerance = Duration.milliseconds(50)
 
-    /// Plays `scenario` on `stage`, and tells of each line before its turn.
+    /// Plays `scenario` on `stage`, and reports each line before its turn.
     ///
     /// - Throws: ``ScenarioError/unexpected(_:)`` if something is not as expected; what the
     ///   stage throws.
     public static func play(
-        _ scenario: Scenario, on stage: any Stage, tell: (Scenario.Step) -> Void = { _ in }
+        _ scenario: Scenario, on stage: any Stage, report: (Scenario.Step) -> Void = { _ in }
     ) throws {
         var player = Player(scenario: scenario, stage: stage, beginning: stage.now)
         for step in scenario.steps {
             try player.await(step)
-            tell(step)
+            report(step)
             try player.perform(step)
         }
     }

@@ -85,7 +85,7 @@ public struct Defects: Hashable, Sendable {
     }
 
     /// What lines carry of `levels`, which their contacts make, when they last carried `before`.
-    func spoil(_ levels: InputLevels, before: InputLevels) -> InputLevels {
+    func apply(to levels: InputLevels, before: InputLevels) -> InputLevels {
         let fire = InputLevels(.fire)
         return levels.subtracting(unreadable).union(before.intersection(unreadable))
             .subtracting(brokenWires).union(brokenWires.intersection(fire)).union(stuckActive)

@@ -97,7 +97,7 @@ public struct World: StateMachine, Hashable, Sendable {
         case .armLetGo: take(.nobody)
         case .stoodStill: take(.standing)
         case .steppedBack(let speed): take(.steppingBack(degreesPerSecond: speed))
-        case .armRaised: bars(moved: arm.raise())
+        case .armRaised: updateBlocking(moved: arm.raise())
         case .sensorsDisturbed(let isActive, let duration):
             glitch = Glitch(isActive: isActive, until: now + duration)
         case .contactMoved(let input, let isActive):
@@ -105,9 +105,9 @@ public struct World: StateMachine, Hashable, Sendable {
         case .contactPressed(let input, let duration):
             contacts.press(input.index, for: duration, at: now, measures, &randomness)
         case .outputDriven(let output, let energised): drive(output, energised: energised)
-        case .defectAppeared(let defect): breakDown { $0.set(defect, true) }
-        case .defectRepaired(let defect): breakDown { $0.set(defect, false) }
-        case .everythingRepaired: breakDown { $0 = Defects() }
+        case .defectAppeared(let defect): changeDefects { $0.set(defect, true) }
+        case .defectRepaired(let defect): changeDefects { $0.set(defect, false) }
+        case .everythingRepaired: changeDefects { $0 = Defects() }
         case .queueOverflowed(let edges): edgesToLose += edges
         case .edgeMissed(let input): edgesToMiss[input] = true
         }
@@ -185,7 +185,7 @@ extension World {
         }
         let boltsMoved = locks.advance(to: now)
         let armMoved = arm.advance(to: now)
-        bars(moved: boltsMoved || armMoved)
+        updateBlocking(moved: boltsMoved || armMoved)
         rotor.advance(to: now, held: held, measures)
         if let end = glitch?.until, end <= now { glitch = nil }
         acceptors.advance(
@@ -196,7 +196,7 @@ extension World {
     }
 
     /// Tells the rotor where bolts or the arm have moved.
-    private mutating func bars(moved: Bool) {
+    private mutating func updateBlocking(moved: Bool) {
         if moved { rotor.boltMoved(held: held, at: now, measures) }
     }
 
@@ -223,7 +223,7 @@ extension World {
         take(.pushing(direction, degreesPerSecond: speed))
     }
 
-    private mutating func breakDown(_ body: (inout Defects) -> Void) {
+    private mutating func changeDefects(_ body: (inout Defects) -> Void) {
         body(&defects)
         locks.jam(defects.jammedBolts, at: now, measures)
     }
@@ -256,7 +256,7 @@ extension World {
     private mutating func report(_ reports: inout [LineEvent]) {
         deadline = Instant.earliest(machineDeadline, contacts.deadline)
         let present =
-            defects.isEmpty ? contacts.active : defects.spoil(contacts.active, before: levels)
+            defects.isEmpty ? contacts.active : defects.apply(to: contacts.active, before: levels)
         let changed = present.symmetricDifference(levels)
         guard !changed.isEmpty else { return }
         levels = present
@@ -264,7 +264,7 @@ extension World {
             if edgesToMiss.contains(index) {
                 edgesToMiss.set(index, false)
             } else if edgesToLose > 0 {
-                lose(&reports)
+                dropEdges(&reports)
             } else {
                 reports.append(
                     .edge(Self.inputs[index], isActive: present.contains(index), at: now))
@@ -272,7 +272,7 @@ extension World {
         }
     }
 
-    private mutating func lose(_ reports: inout [LineEvent]) {
+    private mutating func dropEdges(_ reports: inout [LineEvent]) {
         edgesToLose -= 1
         edgesLost += 1
         guard edgesToLose == 0 else { return }

@@ -19,16 +19,16 @@ struct PageData {
     private var clocks: [(time: Int64, utc: Int64, offset: Int, wallOffset: Duration)] = []
 
     init(of equipment: Equipment, after step: ReplayedStep) {
-        let sight = Sight(after: step)
+        let snapshot = StepSnapshot(after: step)
         self.equipment = equipment
-        raw = Input.allCases.map { LevelTrack(sight.raw[$0]) }
-        debounced = Input.allCases.map { LevelTrack(sight.debounced[$0]) }
-        carried = sight.energised
-        energised = Output.allCases.map { LevelTrack(sight.energised[$0]) }
-        released = Output.allCases.map { LevelTrack(sight.released[$0]) }
-        status = StateTrack(sight.status, at: 0)
-        regions = sight.states.map { StateTrack($0, at: 0) }
-        credit.set(sight.credit, at: 0)
+        raw = Input.allCases.map { LevelTrack(snapshot.raw[$0]) }
+        debounced = Input.allCases.map { LevelTrack(snapshot.debounced[$0]) }
+        carried = snapshot.energised
+        energised = Output.allCases.map { LevelTrack(snapshot.energised[$0]) }
+        released = Output.allCases.map { LevelTrack(snapshot.released[$0]) }
+        status = StateTrack(snapshot.status, at: 0)
+        regions = snapshot.states.map { StateTrack($0, at: 0) }
+        credit.set(snapshot.credit, at: 0)
     }
 
     mutating func setClock(_ utc: Duration, _ wallOffset: Duration, _ offset: Int, at time: Int64) {
@@ -37,18 +37,18 @@ struct PageData {
     }
 
     mutating func add(_ step: ReplayedStep, at time: Int64) {
-        let sight = Sight(after: step)
+        let snapshot = StepSnapshot(after: step)
         for input in Input.allCases {
-            raw[input.index].set(sight.raw[input], at: time)
-            debounced[input.index].set(sight.debounced[input], at: time)
+            raw[input.index].set(snapshot.raw[input], at: time)
+            debounced[input.index].set(snapshot.debounced[input], at: time)
         }
-        carry(sight.energised, at: time)
+        setOutputs(snapshot.energised, at: time)
         for output in Output.allCases {
-            released[output.index].set(sight.released[output], at: time)
+            released[output.index].set(snapshot.released[output], at: time)
         }
-        status.set(sight.status, at: time)
-        for index in regions.indices { regions[index].set(sight.states[index], at: time) }
-        credit.set(sight.credit, at: time)
+        status.set(snapshot.status, at: time)
+        for index in regions.indices { regions[index].set(snapshot.states[index], at: time) }
+        credit.set(snapshot.credit, at: time)
         if step.isStart { passages.forget(at: time) }
         for record in step.records {
             records.add(record, at: time)
@@ -56,7 +56,7 @@ struct PageData {
         }
     }
 
-    mutating func carry(_ levels: OutputSet, at time: Int64) {
+    mutating func setOutputs(_ levels: OutputSet, at time: Int64) {
         carried = levels
         for output in Output.allCases { energised[output.index].set(levels[output], at: time) }
     }
@@ -80,7 +80,7 @@ struct PageData {
             write("}")
         }
         write("],\n\"regions\": [\n{\"name\": \"status\", \"track\": \(status.json)}")
-        for (region, track) in zip(Sight.regions, regions) {
+        for (region, track) in zip(StepSnapshot.regions, regions) {
             write(",\n{\"name\": \(region.name.inJSON), \"track\": \(track.json)}")
         }
         write("],\n\"credit\": \(credit.json)")

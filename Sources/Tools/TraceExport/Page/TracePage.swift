@@ -34,9 +34,9 @@ public struct TracePage: StepExport {
         data?.add(step, at: time)
     }
 
-    public mutating func carry(at moment: Replay.Moment) {
+    public mutating func setOutputs(at moment: Replay.Moment) {
         guard data != nil, data?.carried != moment.energised else { return }
-        data?.carry(moment.energised, at: timeline.place(moment) / 1000)
+        data?.setOutputs(moment.energised, at: timeline.place(moment) / 1000)
     }
 
     public mutating func finish() {

@@ -74,7 +74,7 @@ struct Collect: GateCommand {
         }
     }
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let connection = try gate.connect()
         let state = try connection.state()
         let settings = state.settings(at: place.settings.path(of: state.settingsPath))
@@ -125,11 +125,11 @@ struct Collect: GateCommand {
         let answer = try connection.ask(
             GateCall(.collectCoins(counted: (count?.amount).map { Int($0) })))
         if case .refused(let refusal) = answer.result {
-            if gate.json { paper.printJSON(answer.values) }
+            if gate.json { out.printJSON(answer.values) }
             return refused(refusal)
         }
-        let slip = books.slip(of: count, toldBy: try finalState(of: connection, answer, paper))
-        deliver(slip, answer, paper)
+        let slip = books.slip(of: count, toldBy: try finalState(of: connection, answer, out))
+        deliver(slip, answer, out)
         if slip == nil, let count { complain(books.result(of: count)) }
         if count == nil {
             complain(
@@ -141,12 +141,12 @@ struct Collect: GateCommand {
     /// What the gate is like after it has answered; where it is gone by then, that it has recorded
     /// the collection is said all the same.
     private func finalState(
-        of connection: GateConnection, _ answer: GateAnswer, _ paper: Paper
+        of connection: GateConnection, _ answer: GateAnswer, _ out: StandardOutput
     ) throws(GateError) -> GateState {
         do throws(GateError) {
             return try connection.state()
         } catch {
-            deliver(nil, answer, paper)
+            deliver(nil, answer, out)
             complain("the gate has recorded it: do not collect again")
             throw error
         }
@@ -173,16 +173,16 @@ struct Collect: GateCommand {
     }
 
     /// Prints the slip, or says what is lacking.
-    private func deliver(_ slip: SlipPage?, _ answer: GateAnswer, _ paper: Paper) {
-        var paper = paper
-        paper.reminder =
+    private func deliver(_ slip: SlipPage?, _ answer: GateAnswer, _ out: StandardOutput) {
+        var out = out
+        out.reminder =
             "the gate has recorded it: do not collect again\nSee: turnstilectl ledger slips"
         if gate.json {
-            paper.printJSON(answer.values + (slip?.values ?? []))
+            out.printJSON(answer.values + (slip?.values ?? []))
         } else if let slip {
-            paper.print(signed: slip.text)
+            out.print(signed: slip.text)
         } else {
-            paper.print("done")
+            out.print("done")
         }
         guard slip == nil else { return }
         if answer.isDurable {

@@ -34,12 +34,12 @@ extension LedgerCommands {
         var file: String?
         @OptionGroup var place: LedgerOptions
 
-        func perform(_ paper: Paper) throws -> ExitStatus {
+        func perform(_ out: StandardOutput) throws -> ExitStatus {
             guard let key = try LedgerReader(path: path()).open().key else {
                 throw CommandError(
                     "it is of an earlier version, and has no key: start the service once")
             }
-            paper.print(signed: "\(key)\n")
+            out.print(signed: "\(key)\n")
             return .done
         }
     }
@@ -58,9 +58,9 @@ extension LedgerCommands {
         var file: String?
         @OptionGroup var place: LedgerOptions
 
-        func perform(_ paper: Paper) throws -> ExitStatus {
+        func perform(_ out: StandardOutput) throws -> ExitStatus {
             for kept in try LedgerReader(path: path()).open().checkpoints(keptForGood: true) {
-                paper.print(signed: "\(kept.signed.note.description)\n")
+                out.print(signed: "\(kept.signed.note.description)\n")
             }
             return .done
         }
@@ -80,13 +80,13 @@ extension LedgerCommands {
         @Argument(help: "The backup file to write.", completion: .file()) var file: String
         @OptionGroup var place: LedgerOptions
 
-        func perform(_ paper: Paper) throws -> ExitStatus {
+        func perform(_ out: StandardOutput) throws -> ExitStatus {
             let reader = LedgerReader(path: try place.path())
             // What cannot be read is told from what cannot be written.
             _ = try reader.open()
             do throws(LedgerError) {
                 if let last = try reader.backUp(to: file) {
-                    paper.print(signed: last.note.description)
+                    out.print(signed: last.note.description)
                 }
                 return .done
             } catch {
@@ -112,13 +112,13 @@ extension LedgerCommands {
         var gateRenamed = false
         @OptionGroup var place: LedgerOptions
 
-        func perform(_ paper: Paper) throws -> ExitStatus {
+        func perform(_ out: StandardOutput) throws -> ExitStatus {
             let path = try place.path()
             let keeper = LedgerKeeper(path: path, gate: try place.gate(), bootID: bootID())
             let done = try keeper.restore(
                 file, verifiedBy: evidence.verification(), takesOtherGates: gateRenamed)
-            paper.print("\(path): \(file) is in its place now")
-            if let aside = done.aside { paper.print("what was there is in \(aside)") }
+            out.print("\(path): \(file) is in its place now")
+            if let aside = done.aside { out.print("what was there is in \(aside)") }
             for line in done.remarks { complain(line) }
             return .done
         }

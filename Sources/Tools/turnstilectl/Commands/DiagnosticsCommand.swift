@@ -42,15 +42,15 @@ struct DiagnosticsCommand: Subcommand {
         if output == "-" { throw ValidationError("the archive goes into a file, not to '-'") }
     }
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         if let output { try refuse(output, ledger.ledger) }
         let places = DiagnosticsSearch.Places(
             trace: trace, ledger: ledger.ledger, settings: ledger.settings.named, bus: gate.bus)
         let bundle = try DiagnosticsSearch.bundle(
             from: places, since: window.since, until: window.until, service: gate.serviceReport)
         let path = output ?? bundle.fileName
-        show(bundle, paper)
-        guard isWanted(path, paper) else { throw CommandError("nothing was written") }
+        show(bundle, out)
+        guard isWanted(path, out) else { throw CommandError("nothing was written") }
         try refuse(path, bundle.ledgerPath)
         do throws(SystemError) {
             try write(Tar(members: bundle.members, time: bundle.made), to: path)
@@ -58,9 +58,9 @@ struct DiagnosticsCommand: Subcommand {
             throw CommandError("\(error)", .cannotWrite)
         }
         if gate.json {
-            paper.printJSON([("written", .string(path))])
+            out.printJSON([("written", .string(path))])
         } else {
-            paper.print("written to \(path)")
+            out.print("written to \(path)")
         }
         return .done
     }
@@ -79,31 +79,31 @@ struct DiagnosticsCommand: Subcommand {
         }
     }
 
-    private func show(_ bundle: DiagnosticsBundle, _ paper: Paper) {
+    private func show(_ bundle: DiagnosticsBundle, _ out: StandardOutput) {
         for omission in bundle.omissions {
             complain("\(omission.file.rawValue) is left out: \(omission.text)")
         }
         for note in bundle.notes { complain("\(note.file.rawValue): \(note.text)") }
-        guard gate.json else { return paper.print(bundle.lines) }
+        guard gate.json else { return out.print(bundle.lines) }
         for member in bundle.members {
-            paper.printJSON([
+            out.printJSON([
                 ("file", .string(member.name)), ("bytes", .uint64(UInt64(member.bytes.count))),
             ])
         }
         for omission in bundle.omissions {
-            paper.printJSON([
+            out.printJSON([
                 ("file", .string(omission.file.rawValue)), ("left_out", .string(omission.text)),
             ])
         }
     }
 
-    private func isWanted(_ path: String, _ paper: Paper) -> Bool {
+    private func isWanted(_ path: String, _ out: StandardOutput) -> Bool {
         if yes { return true }
         guard !gate.json, Question.isPossible else {
             complain("not a terminal: confirm with --yes")
             return false
         }
-        return Question.isAnswered("write it to \(paper.appearance.printable(path))? [y/N] ")
+        return Question.isAnswered("write it to \(out.appearance.printable(path))? [y/N] ")
     }
 
     /// Writes the archive beside the file, and gives it its name when all of it is on the disk.

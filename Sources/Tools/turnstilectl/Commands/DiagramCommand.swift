@@ -37,7 +37,7 @@ struct Draw: GateCommand {
         if gate.json, noState { throw ValidationError("--json asks the gate, --no-state does not") }
     }
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let drawing = GateDrawing(region.map { [$0.region] } ?? GateChart.regions)
         guard !noState else { return deliver(drawing.text(in: format)) }
         let state: GateState
@@ -49,7 +49,7 @@ struct Draw: GateCommand {
             return ExitStatus(error)
         }
         guard !gate.json else {
-            paper.printJSON(state, only: ["States"])
+            out.printJSON(state, only: ["States"])
             return .done
         }
         let marked = drawing.marking(state)

@@ -52,7 +52,7 @@ struct Examine: Subcommand {
     @OptionGroup var settings: SettingsOptions
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         var options = Doctor.Options(path: settings.path)
         options.readsInputs = readInputs
         options.triesOutputs = tryOutputs
@@ -62,7 +62,7 @@ struct Examine: Subcommand {
         if gate.json {
             printOutput("\(report.json)\n")
         } else {
-            paper.print(text: report.description)
+            out.print(text: report.description)
         }
         return ExitStatus(rawValue: report.exitCode) ?? .wrong
     }
@@ -102,11 +102,11 @@ struct SettingsCommands: ParsableCommand {
         var file: String?
         @Flag(help: "Print JSON, an object a line.") var json = false
 
-        func perform(_ paper: Paper) throws -> ExitStatus {
+        func perform(_ out: StandardOutput) throws -> ExitStatus {
             let listing = try reading { () throws(SettingsErrors) in
                 try SettingsListing(path: file ?? Settings.placeInForce)
             }
-            if json { printOutput(listing.json) } else { paper.print(text: listing.description) }
+            if json { printOutput(listing.json) } else { out.print(text: listing.description) }
             return .done
         }
     }
@@ -119,16 +119,16 @@ struct SettingsCommands: ParsableCommand {
         @OptionGroup var settings: SettingsOptions
         @Flag(help: "Print JSON, an object a line.") var json = false
 
-        func perform(_ paper: Paper) throws -> ExitStatus {
+        func perform(_ out: StandardOutput) throws -> ExitStatus {
             let difference = try reading { () throws(SettingsErrors) in
                 try SettingsDifference(path: settings.path)
             }
             if json {
                 printOutput(difference.json)
             } else if difference.changes.isEmpty {
-                paper.print("nothing would change")
+                out.print("nothing would change")
             } else {
-                paper.print(text: difference.description)
+                out.print(text: difference.description)
             }
             return .done
         }

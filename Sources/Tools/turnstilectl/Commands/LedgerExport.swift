@@ -59,7 +59,7 @@ struct LedgerExport: Subcommand {
         }
     }
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let (from, to) = try WrittenTime.range(
             since, until, now: SystemWallClock.utc, LocalClock.system)
         let reader = LedgerReader(path: try place.path())

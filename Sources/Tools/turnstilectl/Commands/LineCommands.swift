@@ -48,9 +48,9 @@ struct ShowLines: Subcommand {
         if let count, count < 1 { throw ValidationError("--count: at least 1") }
     }
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         if follow {
-            try printEdges(paper)
+            try printEdges(out)
             return .done
         }
         let state = try? gate.connect().state()
@@ -60,14 +60,14 @@ struct ShowLines: Subcommand {
             wiring: wiring, survey: survey, only: lines, levels: state?.isActive ?? [:],
             outputs: state?.report.outputs ?? [], edges: state?.edges)
         if gate.json {
-            for object in page.objects { paper.printJSON(object) }
+            for object in page.objects { out.printJSON(object) }
         } else {
-            paper.print(page.lines)
+            out.print(page.lines)
         }
         return .done
     }
 
-    private func printEdges(_ paper: Paper) throws {
+    private func printEdges(_ out: StandardOutput) throws {
         let source = try gate.edges(of: lines, settings, goesOn: true)
         let path = (source as? GateEdges)?.settingsPath
         let wiring = try? Settings.load(path: settings.path(of: path)).wiring
@@ -88,14 +88,14 @@ struct ShowLines: Subcommand {
                         line, isOn, isReleased: isReleased, at: time, bound: bound)
                     guard let edge = taken else { return }
                     left -= 1
-                    if gate.json { return paper.printJSON(edge.values) }
-                    paper.print([followed.line(edge, clockOffset: SystemWallClock.offset)])
+                    if gate.json { return out.printJSON(edge.values) }
+                    out.print([followed.line(edge, clockOffset: SystemWallClock.offset)])
                 case .lost(let count):
-                    followed.lose()
+                    followed.edgesLost()
                     // Why nobody was there to tell was said already.
                     guard count > 0 else { return }
-                    if gate.json { return paper.printJSON([("lost", .uint64(count))]) }
-                    paper.print("\(count) edges were lost", .yellow)
+                    if gate.json { return out.printJSON([("lost", .uint64(count))]) }
+                    out.print("\(count) edges were lost", .yellow)
                 }
             }
             if left > 0 { source.wait(until: nil, or: []) }

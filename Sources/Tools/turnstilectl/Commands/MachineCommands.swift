@@ -4,7 +4,7 @@ import GateClient
 import System
 import Turnstile
 
-struct Acknowledge: Asking {
+struct Acknowledge: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: Request.Kind.acknowledgeAlarms.entry.does,
         discussion: """
@@ -18,7 +18,7 @@ struct Acknowledge: Asking {
     var call: GateCall { GateCall(.acknowledgeAlarms) }
     var remainder: String? { "Alarms" }
 
-    func account(of answer: GateAnswer, in state: GateState) -> [String] {
+    func lines(of answer: GateAnswer, in state: GateState) -> [String] {
         let alarms = state.report.alarms.map {
             "still up: \($0.value.caption); \($0.end.words(at: state.now))"
         }
@@ -26,7 +26,7 @@ struct Acknowledge: Asking {
     }
 }
 
-struct Repair: Asking {
+struct Repair: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: Request.Kind.confirmRepair.entry.does,
         discussion: """
@@ -41,7 +41,7 @@ struct Repair: Asking {
     var call: GateCall { GateCall(.confirmRepair) }
     var remainder: String? { "Faults" }
 
-    func account(of answer: GateAnswer, in state: GateState) -> [String] {
+    func lines(of answer: GateAnswer, in state: GateState) -> [String] {
         ["done"] + state.report.faults.map { "still there: \($0.value.caption)" }
     }
 }
@@ -51,7 +51,7 @@ struct ServiceCommands: ParsableCommand {
         commandName: "service", abstract: "Begin or end service mode.",
         subcommands: [Begin.self, End.self])
 
-    struct Begin: Asking {
+    struct Begin: RequestCommand {
         static let configuration = CommandConfiguration(
             abstract: Request.Kind.beginService.entry.does,
             discussion: """
@@ -68,7 +68,7 @@ struct ServiceCommands: ParsableCommand {
         var waiting: WaitOptions? { wait }
     }
 
-    struct End: Asking {
+    struct End: RequestCommand {
         static let configuration = CommandConfiguration(
             abstract: Request.Kind.endService.entry.does,
             discussion: "Example: turnstilectl service end --wait")
@@ -81,7 +81,7 @@ struct ServiceCommands: ParsableCommand {
     }
 }
 
-struct Reload: Asking {
+struct Reload: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reload the settings.",
         discussion: """
@@ -102,7 +102,7 @@ struct Reload: Asking {
             + "turnstiled starts it with them; the journal says what came of it"
     }
 
-    func account(of answer: GateAnswer, in state: GateState) -> [String] {
+    func lines(of answer: GateAnswer, in state: GateState) -> [String] {
         answer.settings?.changes.isEmpty == true ? ["nothing has changed"] : ["done"]
     }
 }

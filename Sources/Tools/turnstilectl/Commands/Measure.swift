@@ -32,7 +32,7 @@ struct Measure: Subcommand {
 
     func validate() throws { _ = try subject() }
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let subject = try subject()
         let lines = subject.inputs.map { Line.input($0) }
         let source = try gate.edges(of: lines, settings)
@@ -41,7 +41,7 @@ struct Measure: Subcommand {
         complain(subject.invitation + (length == nil ? ", then press Enter" : ""))
         try record(recorder, until: length.map { MonotonicTimer.now + $0 })
         let page = MeasurementPage(subject: subject, recorder: recorder)
-        if gate.json { paper.printJSON(page.object) } else { paper.print(page.lines) }
+        if gate.json { out.printJSON(page.object) } else { out.print(page.lines) }
         return .done
     }
 

@@ -4,7 +4,7 @@ import StateMachines
 import System
 import Turnstile
 
-struct Grant: Asking {
+struct Grant: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: Request.Kind.grant.entry.does,
         discussion: """
@@ -24,7 +24,7 @@ struct Grant: Asking {
     }
 }
 
-struct Withdraw: Asking {
+struct Withdraw: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: Request.Kind.withdraw.entry.does,
         discussion: """
@@ -68,7 +68,7 @@ struct TermOptions: ParsableArguments {
     }
 }
 
-struct SetMode: Asking {
+struct SetMode: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "mode", abstract: Request.Kind.setMode.entry.does,
         discussion: """
@@ -99,7 +99,7 @@ struct SetMode: Asking {
     func validate() throws { try term.validate(ordinary: mode == .ordinary) }
 }
 
-struct SetEnforcement: Asking {
+struct SetEnforcement: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "enforcement", abstract: Request.Kind.setEnforcement.entry.does,
         discussion: """
@@ -129,7 +129,7 @@ struct EmergencyCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "emergency", abstract: "End an emergency.", subcommands: [Reset.self])
 
-    struct Reset: Asking {
+    struct Reset: RequestCommand {
         static let configuration = CommandConfiguration(
             abstract: Request.Kind.resetEmergency.entry.does,
             discussion: """

@@ -12,31 +12,31 @@ struct Status: GateCommand {
 
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let state = try gate.connect().state()
         if gate.json {
-            paper.printJSON(state)
+            out.printJSON(state)
         } else {
             let page = StatusPage(
-                state: state, appearance: paper.appearance,
+                state: state, appearance: out.appearance,
                 vaultCapacity: state.settings()?.vaultCapacity)
-            paper.print(page.lines(at: state.now))
+            out.print(page.lines(at: state.now))
         }
-        printRecords(of: state, paper)
+        printRecords(of: state, out)
         return .done
     }
 
     /// What was recorded last, where the journal of this machine tells, and may be read.
-    private func printRecords(of state: GateState, _ paper: Paper) {
+    private func printRecords(of state: GateState, _ out: StandardOutput) {
         // A bus at another address may be another machine's.
         guard !gate.json, !state.isSimulated, gate.bus == .system,
             environmentVariable("DBUS_SYSTEM_BUS_ADDRESS") == nil
         else { return }
         let (clock, now) = (LocalClock.system, SystemWallClock.utc)
         let entries = KeptRecords.newest(5, since: now - .seconds(86_400))
-        var page = KeptRecords(clock, today: clock.day(at: now), paper.appearance)
+        var page = KeptRecords(clock, today: clock.day(at: now), out.appearance)
         let lines = entries.flatMap { page.lines(of: $0) }
-        if !lines.isEmpty { paper.print([[], [Span("recorded last", .faint)]] + lines) }
+        if !lines.isEmpty { out.print([[], [Span("recorded last", .faint)]] + lines) }
     }
 }
 
@@ -47,8 +47,8 @@ struct Faults: GateCommand {
 
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
-        try show(only: ["Faults", "Alarms"], paper) { FaultPage(state: $0).lines }
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
+        try show(only: ["Faults", "Alarms"], out) { FaultPage(state: $0).lines }
     }
 }
 
@@ -64,7 +64,7 @@ struct Registers: GateCommand {
 
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
-        try show(only: ["Registers", "Collected"], paper) { RegisterPage(state: $0).lines }
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
+        try show(only: ["Registers", "Collected"], out) { RegisterPage(state: $0).lines }
     }
 }

@@ -50,28 +50,28 @@ struct Records: GateCommand {
         }
     }
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
-        if let since { return try printKept(since, paper) }
-        if follow { try printNew(paper) }
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
+        if let since { return try printKept(since, out) }
+        if follow { try printNew(out) }
         if gate.json {
-            paper.printJSON([("command", .string("\(Self.command) --output=json"))])
+            out.printJSON([("command", .string("\(Self.command) --output=json"))])
         } else {
-            paper.print(Self.command)
+            out.print(Self.command)
         }
         return .done
     }
 
-    private func printKept(_ since: WrittenTime, _ paper: Paper) throws -> ExitStatus {
+    private func printKept(_ since: WrittenTime, _ out: StandardOutput) throws -> ExitStatus {
         let (clock, now) = (LocalClock.system, SystemWallClock.utc)
         let (from, to) = try WrittenTime.range(since, until, now: now, clock)
-        var page = KeptRecords(clock, today: clock.day(at: now), paper.appearance)
+        var page = KeptRecords(clock, today: clock.day(at: now), out.appearance)
         do throws(SystemError) {
             let reader = try JournalReader(folder: journal, of: JournalReader.writtenByService)
             try reader.forEach(since: from ?? .zero, until: to) { entry in
                 if gate.json {
-                    paper.printJSON(page.values(of: entry))
+                    out.printJSON(page.values(of: entry))
                 } else {
-                    paper.print(page.lines(of: entry))
+                    out.print(page.lines(of: entry))
                 }
             }
         } catch {
@@ -82,7 +82,7 @@ struct Records: GateCommand {
         return .done
     }
 
-    private func printNew(_ paper: Paper) throws -> Never {
+    private func printNew(_ out: StandardOutput) throws -> Never {
         let connection = try gate.connect()
         try connection.listen()
         // Is there anybody to listen to?
@@ -90,8 +90,8 @@ struct Records: GateCommand {
         while true {
             while let event = try connection.next() {
                 switch event {
-                case .recorded(let told): paper.print(told, json: gate.json)
-                case .recordsLost(let count): paper.print(lost: count, json: gate.json)
+                case .recorded(let told): out.print(told, json: gate.json)
+                case .recordsLost(let count): out.print(lost: count, json: gate.json)
                 case .changed, .line, .ownerChanged(isThere: true): continue
                 case .ownerChanged(isThere: false):
                     complain("the gate's service has gone away; waiting for it")

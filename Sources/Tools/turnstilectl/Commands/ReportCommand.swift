@@ -52,7 +52,7 @@ struct ReportCommand: Subcommand {
         if svg, by == .kind { throw ValidationError("--svg is by hour or by day") }
     }
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let clock = LocalClock.system
         let now = SystemWallClock.utc
         let period = try period(now: now, clock)
@@ -69,13 +69,13 @@ struct ReportCommand: Subcommand {
             throw ValidationError("\(error)")
         }
         if csv {
-            paper.print(verbatim: report.csv(clock: clock))
+            out.print(verbatim: report.csv(clock: clock))
         } else if json {
-            paper.print(verbatim: report.json(clock: clock))
+            out.print(verbatim: report.json(clock: clock))
         } else if svg {
-            paper.print(verbatim: report.plot(clock).svg)
+            out.print(verbatim: report.plot(clock).svg)
         } else {
-            paper.print(ReportPage(report: report, clock: clock).lines)
+            out.print(ReportPage(report: report, clock: clock).lines)
         }
         return report.isAccountedFor ? .done : .refused
     }

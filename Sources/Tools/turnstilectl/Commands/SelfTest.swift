@@ -60,11 +60,11 @@ protocol Driving: GateCommand {
 }
 
 extension Driving {
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let connection = try gate.connect()
         if wait { try connection.listen() }
         let answer = try connection.ask(call)
-        if gate.json { paper.printJSON(answer.values) }
+        if gate.json { out.printJSON(answer.values) }
         if case .refused(let refusal) = answer.result {
             complain(refusal.words)
             if refusal == .noService {
@@ -73,15 +73,15 @@ extension Driving {
                         + "not_from_afar where the settings leave that to the mechanic's key)")
             }
         } else if !gate.json {
-            paper.print(announcement)
+            out.print(announcement)
         }
         guard wait, answer.result == .done else { return ExitStatus(answer.result) }
-        return try follow(on: connection, paper)
+        return try follow(on: connection, out)
     }
 
     /// Prints what happens from where it begins to its end.
     private func follow(
-        on connection: GateConnection, _ paper: Paper
+        on connection: GateConnection, _ out: StandardOutput
     ) throws(GateError) -> ExitStatus {
         var status = ExitStatus.done
         var hasBegun = false
@@ -91,7 +91,7 @@ extension Driving {
                 case .changed, .line, .ownerChanged(isThere: true): continue
                 case .ownerChanged(isThere: false): throw .lost
                 case .recordsLost(let count):
-                    paper.print(lost: count, json: gate.json)
+                    out.print(lost: count, json: gate.json)
                     hasBegun = true
                 case .recorded(let told):
                     let step = told.record.map { TestStep($0, of: call) } ?? .other
@@ -100,7 +100,7 @@ extension Driving {
                         hasBegun = step == .begun
                         continue
                     }
-                    paper.print(told, json: gate.json)
+                    out.print(told, json: gate.json)
                     switch step {
                     case .begun, .other: continue
                     case .failed: status = .refused

@@ -44,14 +44,14 @@ struct MoveGate: GateCommand {
     var words: [String]
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         try gate.connect().simulate(words.joined(separator: " "))
-        paper.printDone(json: gate.json)
+        out.printDone(json: gate.json)
         return .done
     }
 }
 
-extension Paper {
+extension StandardOutput {
     fileprivate func printDone(json: Bool) {
         if json { printJSON([("result", .string("done"))]) } else { print("done") }
     }
@@ -73,7 +73,7 @@ struct Play: GateCommand {
     /// How many mistakes of a scenario are told: a file that is none has one on each line.
     private static let mostMistakes = 20
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let scenario: Scenario
         do throws(ScenarioError) {
             scenario = try Scenario(path: file)
@@ -90,13 +90,13 @@ struct Play: GateCommand {
         do {
             try Player.play(scenario, on: stage) { step in
                 present = step
-                tell(step, after: stage.now - beginning, paper)
+                printStep(step, after: stage.now - beginning, out)
             }
         } catch {
-            if gate.json { paper.printJSON([("result", .string("failed"))]) }
+            if gate.json { out.printJSON([("result", .string("failed"))]) }
             return end(of: scenario, at: present, error)
         }
-        paper.printDone(json: gate.json)
+        out.printDone(json: gate.json)
         return .done
     }
 
@@ -126,16 +126,16 @@ struct Play: GateCommand {
         }
     }
 
-    private func tell(_ step: Scenario.Step, after time: Duration, _ paper: Paper) {
+    private func printStep(_ step: Scenario.Step, after time: Duration, _ out: StandardOutput) {
         if gate.json {
-            return paper.printJSON([
+            return out.printJSON([
                 ("time_usec", .int64(time.wholeMicroseconds)), ("line", .int64(Int64(step.line))),
                 ("text", .string(step.text)),
             ])
         }
         let seconds = time.inTenths
         let padding = String(repeating: " ", count: max(0, 7 - seconds.count))
-        paper.print("\(padding)\(seconds)  \(step.text)")
+        out.print("\(padding)\(seconds)  \(step.text)")
     }
 }
 

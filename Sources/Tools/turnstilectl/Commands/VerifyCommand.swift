@@ -28,7 +28,7 @@ struct Verify: ReadingCommand {
     @Flag(help: "Print JSON.") var json = false
     @OptionGroup var place: LedgerOptions
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let path = try path()
         let verification = try evidence.verification()
         let reader = LedgerReader(path: path)
@@ -37,9 +37,9 @@ struct Verify: ReadingCommand {
             path: path, snapshot: verdict.flaw == nil ? try reader.open() : nil,
             verification: verification, verdict: verdict)
         if json {
-            paper.printJSON(page.values)
+            out.printJSON(page.values)
         } else if verdict.flaw == nil {
-            paper.print(page.lines)
+            out.print(page.lines)
         }
         guard let flaw = verdict.flaw else {
             return verdict.missing == nil ? .done : .recordsMissing

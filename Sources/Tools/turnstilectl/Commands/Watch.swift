@@ -19,44 +19,46 @@ struct Watch: GateCommand {
 
     @OptionGroup var gate: GateOptions
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let connection = try gate.connect()
         try connection.listen()
         let watched = WatchedGate(connection, try connection.state())
-        guard !gate.json, LiveView.isPossible() else { try printChanges(of: watched, paper) }
+        guard !gate.json, LiveView.isPossible() else { try printChanges(of: watched, out) }
         let view: LiveView
         do throws(TerminalError) {
             view = try LiveView()
         } catch {
-            try printChanges(of: watched, paper)
+            try printChanges(of: watched, out)
         }
         var window = WatchWindow(view, watched)
         defer { view.close() }
         try window.run()
         view.close()
-        for line in window.summary { paper.print(line) }
+        for line in window.summary { out.print(line) }
         return .done
     }
 
-    private func printChanges(of watched: WatchedGate, _ paper: Paper) throws(GateError) -> Never {
+    private func printChanges(
+        of watched: WatchedGate, _ out: StandardOutput
+    ) throws(GateError) -> Never {
         var shown: String?
         while true {
             if let state = watched.state, gate.json {
-                if watched.takeNews() { paper.printJSON(state) }
+                if watched.takeNews() { out.printJSON(state) }
                 shown = nil
             } else {
-                let page = watched.state.map { StatusPage(state: $0, appearance: paper.appearance) }
+                let page = watched.state.map { StatusPage(state: $0, appearance: out.appearance) }
                 let summary = page?.summary ?? LiveView.absence
-                if summary != shown { tell(summary, paper) }
+                if summary != shown { printSummary(summary, out) }
                 shown = summary
             }
             watched.connection.wait(until: watched.due)
-            try watched.hear()
+            try watched.receive()
         }
     }
 
-    private func tell(_ summary: String, _ paper: Paper) {
-        if gate.json { complain(summary) } else { paper.print("\(localTimeOfDay()) \(summary)") }
+    private func printSummary(_ summary: String, _ out: StandardOutput) {
+        if gate.json { complain(summary) } else { out.print("\(localTimeOfDay()) \(summary)") }
     }
 }
 
@@ -100,13 +102,13 @@ final class WatchedGate {
         return (records, missing)
     }
 
-    func hear() throws(GateError) {
+    func receive() throws(GateError) {
         while let event = try connection.next() {
             switch event {
             case .changed, .ownerChanged(isThere: true): isStale = true
             case .ownerChanged(isThere: false): (state, isStale) = (nil, false)
             case .recorded(let record): keep(record)
-            case .recordsLost(let count): miss(count)
+            case .recordsLost(let count): countMissed(count)
             case .line: continue
             }
         }
@@ -133,11 +135,11 @@ final class WatchedGate {
         records.append(record)
         guard records.count > Self.mostRecords else { return }
         records.removeFirst()
-        miss(1)
+        countMissed(1)
     }
 
     /// Counts records that nobody is told of, as far as a number goes.
-    private func miss(_ count: UInt64) {
+    private func countMissed(_ count: UInt64) {
         let (sum, overflows) = missing.addingReportingOverflow(count)
         missing = overflows ? .max : sum
     }

@@ -25,7 +25,7 @@ struct WatchWindow {
 
     mutating func run() throws(GateError) {
         while true {
-            tell()
+            appendRecords()
             view.show(watched.state.map { model(of: $0) })
             watched.connection.wait(until: watched.due, or: view.descriptors)
             for action in view.takeActions() {
@@ -35,7 +35,7 @@ struct WatchWindow {
                 case .quit: return
                 }
             }
-            try watched.hear()
+            try watched.receive()
         }
     }
 
@@ -43,7 +43,7 @@ struct WatchWindow {
         view.summary(gate: name, kept: "the journal; `turnstilectl records` says how to read it")
     }
 
-    private func tell() {
+    private func appendRecords() {
         let (records, missing) = watched.takeRecords()
         let offset = SystemWallClock.offset
         for told in records {

@@ -49,7 +49,7 @@ struct FollowedLines {
     }
 
     /// Some edges are missing: nobody knows how long the levels before the next ones lasted.
-    mutating func lose() { last = [:] }
+    mutating func edgesLost() { last = [:] }
 
     /// The edge as a line: when, which, what it carries, for how long it carried the other level.
     func line(_ edge: Edge, clockOffset: Duration) -> [Span] {

@@ -72,14 +72,14 @@ final class GateEdges: EdgeSource {
     }
 
     func take(_ body: (LineNews) -> Void) throws {
-        try hear(body)
+        try receive(body)
         if let renewal, renewal <= MonotonicTimer.now { try renew() }
     }
 
     func takeLast(_ body: (LineNews) -> Void) throws {
         // What was told before the answer has come before it.
         _ = try connection.state()
-        try hear(body)
+        try receive(body)
     }
 
     /// Asks to hear of edges for longer, or again. A service that goes away just then may come
@@ -94,7 +94,7 @@ final class GateEdges: EdgeSource {
         }
     }
 
-    private func hear(_ body: (LineNews) -> Void) throws(GateError) {
+    private func receive(_ body: (LineNews) -> Void) throws(GateError) {
         while let event = try connection.next() {
             switch event {
             case .line(let news):

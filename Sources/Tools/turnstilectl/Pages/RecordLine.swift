@@ -26,7 +26,7 @@ extension Priority {
     }
 }
 
-extension Paper {
+extension StandardOutput {
     func print(_ told: GateRecord, json: Bool) {
         if json {
             printJSON(told.values)

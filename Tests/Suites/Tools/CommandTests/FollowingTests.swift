@@ -151,7 +151,7 @@ import Turnstile
         let end = MonotonicTimer.now + .seconds(60)
         while watched.state != nil, MonotonicTimer.now < end {
             connection.wait(until: end)
-            try watched.hear()
+            try watched.receive()
         }
         #expect(watched.state == nil && watched.due == nil)
     }
@@ -173,13 +173,13 @@ import Turnstile
         // What is signalled before this answer is there with it.
         _ = try connection.ask(GateCall(.grant(.entry)))
         _ = try connection.state()
-        try watched.hear()
+        try watched.receive()
         let (told, missing) = watched.takeRecords()
         #expect(told.map(\.sequence) == Array(31...230))
         #expect(missing == 30)
         _ = try connection.ask(GateCall(.withdraw(.entry)))
         _ = try connection.state()
-        try watched.hear()
+        try watched.receive()
         #expect(watched.takeRecords().missing == .max)
     }
 
@@ -195,7 +195,7 @@ import Turnstile
         func hear(until isEnough: () -> Bool) throws {
             while !isEnough(), MonotonicTimer.now < end {
                 connection.wait(until: .earliest(end, watched.due))
-                try watched.hear()
+                try watched.receive()
             }
         }
         try hear { watched.state == nil }

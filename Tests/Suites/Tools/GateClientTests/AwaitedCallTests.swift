@@ -12,7 +12,7 @@ import Turnstile
     /// What a call of anna's hears of these records.
     private func hear(_ call: GateCall, _ records: [Record]) -> [LateOutcome?] {
         var awaited = AwaitedCall(call, of: 1000)
-        return records.map { awaited.hear($0) }
+        return records.map { awaited.receive($0) }
     }
 
     @Test func `what is told before the call was put off is another's`() {
@@ -42,9 +42,9 @@ import Turnstile
 
     @Test func `where records are lost, that it was put off may be among them`() {
         var awaited = AwaitedCall(GateCall(.beginService), of: 1000)
-        #expect(awaited.hear(.serviceStarted(by: Self.anna)) == nil)
-        awaited.lose()
-        #expect(awaited.hear(.serviceStarted(by: Self.anna)) == .done)
+        #expect(awaited.receive(.serviceStarted(by: Self.anna)) == nil)
+        awaited.recordsLost()
+        #expect(awaited.receive(.serviceStarted(by: Self.anna)) == .done)
     }
 
     @Test(arguments: [

@@ -47,7 +47,7 @@ import Testing
         var random = SeededGenerator(seed: 1)
         var viewer = Viewer()
         for round in 0..<600 {
-            if round % 5 == 0 { viewer.see(model(&random)) }
+            if round % 5 == 0 { viewer.update(model(&random)) }
             viewer.log.add(
                 .init(
                     Self.texts.randomElement(using: &random)!, at: "12:00:00.000",

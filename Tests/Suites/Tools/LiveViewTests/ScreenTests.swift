@@ -23,7 +23,7 @@ import Testing
 
     private func viewer(_ model: ViewModel?, _ entries: [ViewModel.Entry] = entries) -> Viewer {
         var viewer = Viewer()
-        viewer.see(model)
+        viewer.update(model)
         for entry in entries { viewer.log.add(entry) }
         return viewer
     }

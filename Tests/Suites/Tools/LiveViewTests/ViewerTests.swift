@@ -11,7 +11,7 @@ import Testing
 @Suite struct ViewerTests {
     private var viewer: Viewer = {
         var viewer = Viewer()
-        viewer.see(.locked)
+        viewer.update(.locked)
         for number in 1...50 {
             let weight: ViewModel.Weight = number % 10 == 0 ? .warning : .normal
             viewer.log.add(.init("Entry \(number)", at: "12:00:00.000", weight: weight))
@@ -163,13 +163,13 @@ import Testing
     @Test mutating func `a real gate is moved by no key, and says so`() {
         var model = ViewModel.locked
         model.simulation = nil
-        viewer.see(model)
+        viewer.update(model)
         for key in "1efr" {
             #expect(type(String(key)) == nil)
             #expect(viewer.note == "the gate is real: keys move nothing")
         }
         #expect(press(.right) == nil)
-        viewer.see(nil)
+        viewer.update(nil)
         #expect(press(.right) == nil)
         #expect(viewer.note == "no gate answers")
     }
@@ -209,7 +209,7 @@ import Testing
         model.clockOffset = .seconds(3600)
         model.report.coinRefusal = .entryLocked
         model.report.due = [.init(time: .zero + .seconds(4 * 3600), reason: .termsChange)]
-        viewer.see(model)
+        viewer.update(model)
         type("1")
         // An hour after midnight in UTC, and four more, by the clock on the wall.
         let time = localTimeOfDay(at: .seconds(5 * 3600)).prefix(5)
@@ -220,13 +220,13 @@ import Testing
     @Test mutating func `what the gate answers is said`() {
         type("a")
         let refusal = Record.refused(.grant, by: .contact(.releaseEntry), .storeFull)
-        viewer.hear(refusal)
+        viewer.append(refusal)
         #expect(viewer.note?.contains("refused") == true)
         type("b")
-        viewer.hear(refusal)
-        viewer.hear(refusal)
+        viewer.append(refusal)
+        viewer.append(refusal)
         type("!")
-        viewer.hear(refusal)
+        viewer.append(refusal)
         #expect(viewer.note == nil, "nobody has asked for anything")
     }
 
@@ -239,10 +239,10 @@ import Testing
     }
 
     @Test mutating func `that no gate answers is not said of one that does again`() {
-        viewer.see(nil)
+        viewer.update(nil)
         type("1")
         #expect(viewer.note == "no gate answers")
-        viewer.see(.locked)
+        viewer.update(.locked)
         #expect(viewer.note == nil)
     }
 
@@ -256,15 +256,15 @@ import Testing
     @Test mutating func `the key waits for what lasts, and is none where there is none`() throws {
         var model = ViewModel.locked
         model.report.faults = [.init(value: .external, since: nil, end: .causeThenKey)]
-        viewer.see(model)
+        viewer.update(model)
         type("r")
         #expect(viewer.due == Instant.zero + Mechanic.most)
         model.report.faults[0].end = .key
-        viewer.see(model)
+        viewer.update(model)
         #expect(viewer.due == Instant.zero + Mechanic.least)
         #expect(viewer.takeDue(at: .zero + Mechanic.least) != nil)
         model.report.equipment.inputs[.serviceKey] = false
-        viewer.see(model)
+        viewer.update(model)
         type("r")
         #expect(viewer.due == nil)
     }
@@ -273,7 +273,7 @@ import Testing
         var model = ViewModel.locked
         model.report.equipment.outputs[.lockExit] = true
         model.report.exit.isReleased = true
-        viewer.see(model)
+        viewer.update(model)
         press(.left)
         #expect(viewer.note == nil)
         press(.right)
@@ -287,7 +287,7 @@ import Testing
             .coinInhibited(coin): "not credited", .coinRejected(coin): "given back",
         ]
         for (record, words) in records {
-            viewer.hear(record)
+            viewer.append(record)
             #expect(viewer.chronicle.lastCoin?.caption == "coin 50: \(words)")
         }
     }
@@ -306,7 +306,7 @@ import Testing
             Record.coinAccepted(coin), .coinAccepted(coin), .coinRejected(coin),
             .passageCompleted(.entry, .paid), .passageLost(.exit, .unauthorised),
             .alarmRaised(.tailgating), .faultRaised(.external),
-        ] { viewer.hear(record) }
+        ] { viewer.append(record) }
         #expect(
             viewer.chronicle.summary(gate: "north gate", kept: "nothing") == [
                 "north gate, while you looked:",

@@ -75,7 +75,7 @@ final class ShownGate {
     }
 
     private func look() {
-        for record in stage.takeRecords() { viewer.hear(record) }
+        for record in stage.takeRecords() { viewer.append(record) }
         for (entry, utc) in stage.takeEntries() {
             for line in entry.message.split(separator: "\n") {
                 // In UTC, whatever the zone of this machine is.
@@ -87,6 +87,6 @@ final class ShownGate {
                 viewer.log.add(.init(String(line), at: time, weight: .init(entry.priority)))
             }
         }
-        viewer.see(stage.model(gate, isReal ? nil : simulation))
+        viewer.update(stage.model(gate, isReal ? nil : simulation))
     }
 }

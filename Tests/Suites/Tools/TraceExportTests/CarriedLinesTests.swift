@@ -105,7 +105,7 @@ import Turnstile
         let result = Replay.run(try Trace.Recording(path: folder.path)) { news in
             switch news {
             case .page: break
-            case .item(_, at: let moment): export.carry(at: moment)
+            case .item(_, at: let moment): export.setOutputs(at: moment)
             case .step(let step): if let replayed = step.replayed { export.add(replayed) }
             }
             return true

@@ -19,7 +19,7 @@ struct TraceCut: Subcommand {
     var output: String
     @OptionGroup var trace: TraceOptions
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let recording = try trace.read()
         let part = try trace.part(of: recording)
         let cut = TraceCutting.cut(of: recording, pages: part.pages, isWanted: part.contains)
@@ -28,7 +28,7 @@ struct TraceCut: Subcommand {
         let sink = Sink(output, permissions: 0o600)
         sink.write(cut.bytes)
         sink.flush()
-        cut.replay.tellGaps()
+        cut.replay.reportGaps()
         return .done
     }
 }

@@ -26,7 +26,7 @@ struct TraceExportCommand: Subcommand {
     var output: String?
     @OptionGroup var trace: TraceOptions
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let recording = try trace.read()
         let part = try trace.part(of: recording)
         if let output { try TraceOptions.refuseOwn(output, of: trace.path) }
@@ -42,7 +42,7 @@ struct TraceExportCommand: Subcommand {
         ) { news in
             if case .item(_, at: let moment) = news {
                 before?.energised = moment.energised
-                if part.contains(moment.utc) { export.carry(at: moment) }
+                if part.contains(moment.utc) { export.setOutputs(at: moment) }
             }
             guard case .step(let step) = news else { return true }
             let isInPart = part.contains(step.utc)
@@ -62,7 +62,7 @@ struct TraceExportCommand: Subcommand {
             export.add(replayed)
             return true
         }
-        result.tellGaps()
+        result.reportGaps()
         if !hasBegun {
             throw result.isWhole
                 ? trace.nothing(in: recording, part)

@@ -41,26 +41,26 @@ struct TraceReplay: Subcommand {
         }
     }
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let recording = try trace.read()
         if let stateAt {
-            try showState(at: try stateAt.time(in: recording), in: recording, paper)
+            try showState(at: try stateAt.time(in: recording), in: recording, out)
         } else if let settings {
-            try compare(recording, with: settings, paper)
+            try compare(recording, with: settings, out)
         } else if step {
             try goThrough(recording)
         } else {
-            return try verify(recording, paper)
+            return try verify(recording, out)
         }
         return .done
     }
 
-    private func verify(_ recording: Recording, _ paper: Paper) throws -> ExitStatus {
+    private func verify(_ recording: Recording, _ out: StandardOutput) throws -> ExitStatus {
         let part = try trace.part(of: recording)
         let result = Replay.run(recording, pages: part.pages, counting: part.contains)
-        result.tellGaps()
+        result.reportGaps()
         if let difference = result.difference {
-            paper.print(DifferencePage(difference, recording, paper.appearance).lines)
+            out.print(DifferencePage(difference, recording, out.appearance).lines)
             return .refused
         }
         if result.events == 0, result.isWhole { throw trace.nothing(in: recording, part) }
@@ -68,10 +68,10 @@ struct TraceReplay: Subcommand {
         // What ends in the middle ended so: by a loss of power, or since it is being written.
         let endings = recording.endings(of: part.pages)
         guard result.isWhole, endings.allSatisfy({ $0.flaw == .cutShort }) else {
-            paper.print("\(count): as recorded, as far as it can be replayed", .yellow)
+            out.print("\(count): as recorded, as far as it can be replayed", .yellow)
             return .refused
         }
-        paper.print("\(count): all as recorded", .green)
+        out.print("\(count): all as recorded", .green)
         return .done
     }
 
@@ -91,12 +91,12 @@ struct TraceReplay: Subcommand {
                 "of ten minutes with more than \(TraceStepper.mostSteps) events the rest is not "
                     + "shown: name a shorter time")
         }
-        Replay.run(recording, pages: part.pages, counting: part.contains).tellGaps()
+        Replay.run(recording, pages: part.pages, counting: part.contains).reportGaps()
         if isEmpty { throw trace.nothing(in: recording, part) }
     }
 
     private func showState(
-        at time: Duration, in recording: Recording, _ paper: Paper
+        at time: Duration, in recording: Recording, _ out: StandardOutput
     ) throws {
         guard let page = recording.pages.lastIndex(where: { $0.utc(at: $0.time) <= time }) else {
             throw CommandError(
@@ -120,37 +120,37 @@ struct TraceReplay: Subcommand {
             }
             return true
         }
-        result.tellGaps()
+        result.reportGaps()
         if time > recording.end {
             complain("nothing is recorded of that time: \(recording.extent)")
         }
         switch last {
         case .step(var step):
             step.energised = energised
-            paper.print("after \(localTime(step.utc, step.clock.local))", .bold)
-            paper.print(GateStatePage(step, paper.appearance).lines)
+            out.print("after \(localTime(step.utc, step.clock.local))", .bold)
+            out.print(GateStatePage(step, out.appearance).lines)
         case .beginning(let turnstile):
             let clock = recording.pages[page].clock
-            paper.print(
-                GateStatePage(turnstile, energised: energised, clock, paper.appearance).lines)
+            out.print(
+                GateStatePage(turnstile, energised: energised, clock, out.appearance).lines)
         case .unknown:
             throw CommandError("the state at that time is not known here", .cannotRead)
         }
     }
 
-    private func compare(_ recording: Recording, with path: String, _ paper: Paper) throws {
+    private func compare(_ recording: Recording, with path: String, _ out: StandardOutput) throws {
         let other = try Settings.load(path: path)
         let part = try trace.part(of: recording)
         let outcome = WhatIf.run(recording, pages: part.pages, policy: other.policy) {
             part.contains($0)
         }
-        outcome.replay.tellGaps()
+        outcome.replay.reportGaps()
         if outcome.replay.events == 0 {
             throw outcome.replay.isWhole
                 ? trace.nothing(in: recording, part)
                 : CommandError("nothing of it can be replayed", .cannotRead)
         }
-        paper.print(WhatIfPage(outcome, paper.appearance).lines)
+        out.print(WhatIfPage(outcome, out.appearance).lines)
     }
 }
 

@@ -18,27 +18,27 @@ struct TraceShow: Subcommand {
     @Flag(help: "Include the shell's machines.") var shell = false
     @OptionGroup var trace: TraceOptions
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let recording = try trace.read()
         let part = try trace.part(of: recording)
-        var lines = TraceLines(paper.appearance, showsShell: shell)
+        var lines = TraceLines(out.appearance, showsShell: shell)
         var hasTold = false
         let result = Replay.run(recording, pages: part.pages, counting: part.contains) { news in
             let told = lines.lines(of: news, in: recording, isWanted: part.contains)
             if !told.isEmpty {
-                paper.print(told)
+                out.print(told)
                 hasTold = true
             }
             return true
         }
-        result.tellGaps()
+        result.reportGaps()
         if !hasTold { throw trace.nothing(in: recording, part) }
         return .done
     }
 }
 
 extension Replay.Result {
-    func tellGaps() { for text in gapTexts { complain(text) } }
+    func reportGaps() { for text in gapTexts { complain(text) } }
 
     /// What of a recording could not be told or replayed.
     var gapTexts: [String] {

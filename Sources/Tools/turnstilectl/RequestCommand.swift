@@ -20,7 +20,7 @@ struct WaitOptions: ParsableArguments {
     }
 }
 
-protocol Asking: GateCommand {
+protocol RequestCommand: GateCommand {
     var call: GateCall { get }
     /// Whether to wait; nil where the gate never puts it off.
     var waiting: WaitOptions? { get }
@@ -29,16 +29,16 @@ protocol Asking: GateCommand {
     /// The gate's property that tells what is still so where it is done; nil for none.
     var remainder: String? { get }
     /// What to say where it is done, a line each, and the gate is like this now.
-    func account(of answer: GateAnswer, in state: GateState) -> [String]
+    func lines(of answer: GateAnswer, in state: GateState) -> [String]
 }
 
-extension Asking {
+extension RequestCommand {
     var waiting: WaitOptions? { nil }
     var remedy: String? { nil }
     var remainder: String? { nil }
-    func account(of answer: GateAnswer, in state: GateState) -> [String] { ["done"] }
+    func lines(of answer: GateAnswer, in state: GateState) -> [String] { ["done"] }
 
-    func perform(_ paper: Paper) throws -> ExitStatus {
+    func perform(_ out: StandardOutput) throws -> ExitStatus {
         let connection = try gate.connect()
         let waits = waiting?.wait ?? false
         if waits { try connection.listen() }
@@ -47,23 +47,23 @@ extension Asking {
             call, within: min(GateConnection.patience, waiting?.timeout ?? GateConnection.patience))
         let isTold = answer.result == .done && (!gate.json || remainder != nil)
         let state = isTold ? try? connection.state() : nil
-        if gate.json { paper.printJSON(answer.values + remains(in: state)) }
+        if gate.json { out.printJSON(answer.values + pendingState(in: state)) }
         if !answer.isDurable {
             complain("warning: not yet durable; a power failure may lose it")
         }
-        if let settings = answer.settings { tell(of: settings, paper) }
+        if let settings = answer.settings { printNews(of: settings, out) }
         guard answer.result == .deferred, waits else {
-            guard !gate.json, let state else { return report(answer.result, paper) }
-            for line in account(of: answer, in: state) { paper.print(line) }
+            guard !gate.json, let state else { return report(answer.result, out) }
+            for line in lines(of: answer, in: state) { out.print(line) }
             return .done
         }
-        if !gate.json { paper.print("put off until the gate allows it; waiting") }
+        if !gate.json { out.print("put off until the gate allows it; waiting") }
         let outcome = try connection.outcome(of: call, answer, for: geteuid(), until: end)
         switch outcome {
-        case .done: return reportLate(.done, paper)
-        case .refused(let refusal): return reportLate(.refused(refusal), paper)
+        case .done: return reportLate(.done, out)
+        case .refused(let refusal): return reportLate(.refused(refusal), out)
         case .dropped:
-            if gate.json { paper.printJSON([("result", .string("dropped"))]) }
+            if gate.json { out.printJSON([("result", .string("dropped"))]) }
             complain("it is void: somebody took it back, or the gate was closed")
             return .refused
         case nil:
@@ -74,25 +74,25 @@ extension Asking {
     }
 
     /// What is still so, as the bus has it.
-    private func remains(in state: GateState?) -> [(String, BusValue)] {
+    private func pendingState(in state: GateState?) -> [(String, BusValue)] {
         (state?.values ?? []).filter { $0.name == remainder }.map { ($0.name, $0.value) }
     }
 
-    private func tell(of settings: GateAnswer.SettingsNews, _ paper: Paper) {
+    private func printNews(of settings: GateAnswer.SettingsNews, _ out: StandardOutput) {
         for warning in settings.warnings { complain(warning) }
-        if !gate.json { for change in settings.changes { paper.print(change) } }
+        if !gate.json { for change in settings.changes { out.print(change) } }
     }
 
-    private func reportLate(_ result: Answer.Result, _ paper: Paper) -> ExitStatus {
-        if gate.json { paper.printJSON(GateAnswer.values(of: result)) }
-        return report(result, paper)
+    private func reportLate(_ result: Answer.Result, _ out: StandardOutput) -> ExitStatus {
+        if gate.json { out.printJSON(GateAnswer.values(of: result)) }
+        return report(result, out)
     }
 
-    private func report(_ result: Answer.Result, _ paper: Paper) -> ExitStatus {
+    private func report(_ result: Answer.Result, _ out: StandardOutput) -> ExitStatus {
         switch result {
-        case .done: if !gate.json { paper.print("done") }
+        case .done: if !gate.json { out.print("done") }
         case .deferred:
-            if !gate.json { paper.print("put off until the gate allows it") }
+            if !gate.json { out.print("put off until the gate allows it") }
         case .refused(let refusal):
             complain(refusal.words)
         }

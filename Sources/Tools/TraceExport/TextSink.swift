@@ -1,6 +1,6 @@
 /// Text on its way out, in pieces of some size: a step makes a few bytes, and a file takes some
 /// thousand at once.
-struct Outlet {
+struct TextSink {
     private static let pieceSize = 1 << 15
 
     private let write: (String) -> Void

@@ -3,7 +3,7 @@ import Turnstile
 
 /// What can be seen of a gate from step to step: the lines, the states of its regions, and what it
 /// holds.
-struct Sight {
+struct StepSnapshot {
     /// The inputs that are active, bounces included.
     let raw: InputLevels
     /// The inputs that are active, as far as they count.
