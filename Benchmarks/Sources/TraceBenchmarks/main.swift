@@ -45,7 +45,7 @@ struct Day {
     init() {
         turnstile = Turnstile(beginning)
         steps.append(.state(turnstile, .blank, at: now))
-        hear(.started([]))
+        handle(.started([]))
     }
 
     /// Lets time pass, with all that comes due, and a look at the lines each second.
@@ -53,12 +53,12 @@ struct Day {
         let end = now + length
         while let due = turnstile.deadline, due <= end {
             now = max(now, due)
-            hear(.timePassed)
+            handle(.timePassed)
         }
         now = end
     }
 
-    mutating func hear(_ kind: Event.Kind) {
+    mutating func handle(_ kind: Event.Kind) {
         let event = Event(kind, at: now)
         events.append(event)
         let outcome = turnstile.handle(event)
@@ -75,22 +75,22 @@ struct Day {
         steps += records
         guard asks else { return }
         now = now + .microseconds(4_321)
-        hear(.stored)
+        handle(.stored)
     }
 
     /// Somebody pays and passes, in 2.9 s.
     mutating func pass() {
         for _ in 0..<3 {
-            hear(.changed(.coinPulse, isActive: true))
+            handle(.changed(.coinPulse, isActive: true))
             wait(.microseconds(50_123))
-            hear(.changed(.coinPulse, isActive: false))
+            handle(.changed(.coinPulse, isActive: false))
             wait(.microseconds(99_877))
         }
         wait(.milliseconds(700))
         for (input, isActive) in [
             (Input.rotorA, true), (.rotorB, true), (.rotorA, false), (.rotorB, false),
         ] {
-            hear(.changed(input, isActive: isActive))
+            handle(.changed(input, isActive: isActive))
             wait(.microseconds(250_357))
         }
         wait(.milliseconds(740))

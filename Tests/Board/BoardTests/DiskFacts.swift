@@ -31,7 +31,7 @@ struct DiskFacts {
         var witness = Witness(of: day.log, mark: Board.diskMark)
         for point in day.trace {
             switch point.event {
-            case .disk(let sight): try witness.see(sight)
+            case .disk(let observation): try witness.see(observation)
             case .line: break
             }
             guard let place = witness.position else { continue }

@@ -8,7 +8,7 @@ struct TraceStories {
     private static let anna = "cd /home/anna; runuser --user anna -- bash -ec"
 
     /// Waits until what happened is in the files.
-    private nonisolated(nonsending) func settle(_ board: Board) async throws {
+    private nonisolated(nonsending) func awaitFlush(_ board: Board) async throws {
         try await board.check(
             """
             size() { cat \(Self.folder)/* | wc --bytes; }
@@ -29,7 +29,7 @@ struct TraceStories {
                 try await board.payFare()
                 try await board.turnRotor()
                 try await board.event("passage_completed", since: mark)
-                try await settle(board)
+                try await awaitFlush(board)
                 try await board.check(end)
                 try await board.event("started", since: mark)
                 try await board.wait(for: .coinEnable, .high)
@@ -37,12 +37,12 @@ struct TraceStories {
             var replay = try await board.check("\(Self.anna) 'turnstilectl trace replay'")
             #expect(replay.contains(", 2 passages: all as recorded"), "\(replay)")
 
-            try await settle(board)
+            try await awaitFlush(board)
             try await board.check("journalctl --sync; sync")
             try await board.powerCut()
             try await board.boot()
             try await board.wait(for: .coinEnable, .high)
-            try await settle(board)
+            try await awaitFlush(board)
             replay = try await board.check("\(Self.anna) 'turnstilectl trace replay'")
             #expect(replay.contains(", 2 passages: all as recorded"), "\(replay)")
             let shown = try await board.check("\(Self.anna) 'turnstilectl trace show'")
@@ -68,7 +68,7 @@ struct TraceStories {
             try await board.payFare()
             try await board.turnRotor()
             try await board.event("passage_completed", since: mark)
-            try await settle(board)
+            try await awaitFlush(board)
             let shown = try await board.check(
                 "cd /tmp && turnstilectl diagnostics --yes -o report.tar 2>&1")
             #expect(!shown.contains("is left out"), "\(shown)")
@@ -116,7 +116,7 @@ struct TraceStories {
             try await board.check("rm \(Self.folder); sleep 11")
             try await board.tap(.releaseEntry)
             try await board.turnRotor()
-            try await settle(board)
+            try await awaitFlush(board)
             let shown = try await board.check("turnstilectl trace show 2>&1")
             #expect(shown.contains("steps missing"), "\(shown)")
             #expect(shown.contains("somebody passed"), "\(shown)")

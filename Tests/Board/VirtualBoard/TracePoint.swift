@@ -7,7 +7,7 @@ public struct TracePoint: Sendable {
         /// A line has changed.
         case line(LineChange)
         /// The state disk was asked for something, or has done it.
-        case disk(Witness.Sight)
+        case disk(Witness.Observation)
     }
 
     /// When, on the clock that the recording was started with.
@@ -35,8 +35,8 @@ extension TracePoint {
         else { return nil }
         self.time = time
         if match.2 == "block_rq" {
-            guard let sight = Witness.Sight(text) else { return nil }
-            event = .disk(sight)
+            guard let observation = Witness.Observation(text) else { return nil }
+            event = .disk(observation)
         } else {
             guard let change = LineChange(text, at: time, chip: chip) else { return nil }
             event = .line(change)
@@ -44,7 +44,7 @@ extension TracePoint {
     }
 }
 
-extension Witness.Sight {
+extension Witness.Observation {
     fileprivate init?(_ text: Substring) {
         let point =
             /block_rq_(issue|complete): \d+,\d+ (\w+) (?:\d+ )?\(.*\) (\d+) \+ (\d+)/

@@ -6,7 +6,7 @@
 /// to sectors that nobody else writes to.
 public struct Witness {
     /// What the kernel sees of a request.
-    public enum Sight: Hashable, Sendable {
+    public enum Observation: Hashable, Sendable {
         /// These sectors were written.
         case written(Range<Int>)
         /// The disk was asked to flush.
@@ -43,9 +43,9 @@ public struct Witness {
     /// before the mark.
     ///
     /// Throws if the log does not know of it.
-    public mutating func see(_ sight: Sight) throws {
-        guard position != nil || sight == .written(mark) else { return }
-        switch sight {
+    public mutating func see(_ observation: Observation) throws {
+        guard position != nil || observation == .written(mark) else { return }
+        switch observation {
         case .written(let sectors):
             guard let number = unseen[sectors]?.popLast() else {
                 throw CrashImageError("no write of the sectors \(sectors) is in the log")

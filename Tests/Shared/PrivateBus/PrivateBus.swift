@@ -96,7 +96,7 @@ public final class PrivateBus {
     }
 
     /// Has it go on.
-    public func goOn() {
+    public func resume() {
         if let daemon { kill(daemon, SIGCONT) }
     }
 

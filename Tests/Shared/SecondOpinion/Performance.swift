@@ -52,14 +52,14 @@ struct Performance {
         start(Restart(time: last, levels: levels, clock: isReadFirst ? clock : nil))
         if !isReadFirst { happen(Event(.clockRead(clock), at: last)) }
         while let following = waiting.first {
-            goOn(until: following)
+            advance(until: following)
             react()
             if crashes.strike() { crash() }
         }
     }
 
     /// The next thing happens: `following`, or what comes before it.
-    private mutating func goOn(until following: Event) {
+    private mutating func advance(until following: Event) {
         let due = isPunctual ? opinion.nextTime : nil
         if let due, due <= min(following.time, moves.first?.time ?? following.time) {
             return happen(Event(.timePassed, at: max(due, last)))
@@ -91,14 +91,14 @@ struct Performance {
         if case .ledgerOpened = event.kind {
             guard let opening = remains.opening(at: event.time) else { return }
             steps.append(.opening(at: event.time))
-            hear(opening)
+            handle(opening)
         } else {
             steps.append(.event(event))
-            hear(event)
+            handle(event)
         }
     }
 
-    private mutating func hear(_ event: Event) {
+    private mutating func handle(_ event: Event) {
         last = event.time
         opinion.happen(event)
         remains.follow(
@@ -149,7 +149,7 @@ struct Performance {
             policy: remains.policy, equipment: equipment, debounce: debounce,
             maximumOnTimes: maximumOnTimes, ledger: ledger, recovery: recovery)
         steps.append(.restart(restart))
-        for event in restart.events { hear(event) }
+        for event in restart.events { handle(event) }
     }
 }
 

@@ -17,7 +17,7 @@ extension PlainGate {
         coinLines[place].lastNoise = now
         if coinLines[place].isNoisy { return }
         coinLines[place].isNoisy = true
-        find(.noiseBurst(acceptor), now)
+        beginFault(.noiseBurst(acceptor), now)
     }
 
     mutating func hearNoise(_ acceptor: Acceptor, _ width: Duration, _ now: Instant) {
@@ -29,7 +29,7 @@ extension PlainGate {
         if coinLines[place].isNoisy { return }
         if coinLines[place].noise > Self.noiseLimit {
             coinLines[place].isNoisy = true
-            find(.noiseBurst(acceptor), now)
+            beginFault(.noiseBurst(acceptor), now)
         } else {
             let microseconds = width.wholeNanoseconds / 1_000
             records.append(.coinNoise(acceptor, width: .microseconds(microseconds)))
@@ -42,7 +42,7 @@ extension PlainGate {
         doubtTable(acceptor)
         endTrain(acceptor, now)
         coinLines[acceptor.place].isStuck = true
-        find(.coinLineStuck(acceptor), now)
+        beginFault(.coinLineStuck(acceptor), now)
     }
 
     /// Edges of the coin line are missing: nobody knows what coin it is that comes.
@@ -51,7 +51,7 @@ extension PlainGate {
         if coinLines[place].isStuck && level { return }
         if coinLines[place].isStuck {
             coinLines[place].isStuck = false
-            lose(.coinLineStuck(acceptor), now)
+            endFault(.coinLineStuck(acceptor), now)
         }
         let wasCounting = coinLines[place].pulses > 0 || coinLines[place].isCut
         let wasActive = coinLines[place].pulseBegan != nil

@@ -153,7 +153,7 @@ extension PlainGate {
         }
         if line.isNoisy, let last = line.lastNoise, last + Self.noiseQuiet <= now {
             coinLines[acceptor.place].isNoisy = false
-            lose(.noiseBurst(acceptor), now)
+            endFault(.noiseBurst(acceptor), now)
             records.append(.noiseOver(acceptor, pulses: line.noise))
         }
     }
@@ -207,7 +207,7 @@ extension PlainGate {
         let nominal = policy.coins[acceptor].pulseWidth
         if coinLines[place].isStuck {
             coinLines[place].isStuck = false
-            lose(.coinLineStuck(acceptor), now)
+            endFault(.coinLineStuck(acceptor), now)
         } else if let since = coinLines[place].pulseBegan {
             coinLines[place].pulseBegan = nil
             let width = now - since

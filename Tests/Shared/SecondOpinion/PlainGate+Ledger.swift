@@ -14,8 +14,8 @@ extension PlainGate {
     }
 
     /// What was asked for before this event is written down, and writing works.
-    mutating func hearStored(_ now: Instant) {
-        lose(.storageFailed, now)
+    mutating func ledgerCommitted(_ now: Instant) {
+        endFault(.storageFailed, now)
         guard !isToBeStored, isUnstored else { return }
         isUnstored = false
         guard hasPaid else { return }
@@ -39,7 +39,7 @@ extension PlainGate {
     mutating func openLedger(_ balances: Balances, _ now: Instant) {
         guard isLedgerAwaited else { return }
         isLedgerAwaited = false
-        lose(.storageFailed, now)
+        endFault(.storageFailed, now)
         if balances.isCountAwaited { isVaultUncounted = equipment.inputs[.vaultPresent] }
         if balances.credit > 0 { hold(balances.credit) }
         for acceptor in Acceptor.allCases {

@@ -74,7 +74,7 @@ extension PlainGate {
 
     // MARK: Faults
 
-    mutating func find(_ fault: Fault, _ now: Instant) {
+    mutating func beginFault(_ fault: Fault, _ now: Instant) {
         causes.insert(fault)
         guard !faults.contains(fault) else { return }
         let wasInService = !isOutOfService
@@ -87,15 +87,15 @@ extension PlainGate {
         if isOutOfService { suspend() }
     }
 
-    mutating func lose(_ fault: Fault, _ now: Instant) {
+    mutating func endFault(_ fault: Fault, _ now: Instant) {
         guard causes.remove(fault) != nil, !fault.isLatching else { return }
         forget([fault], now)
     }
 
     /// A fault without a lasting cause.
     mutating func fail(_ fault: Fault, _ now: Instant) {
-        find(fault, now)
-        lose(fault, now)
+        beginFault(fault, now)
+        endFault(fault, now)
     }
 
     mutating func failLine(_ line: Line, _ failure: LineFailure, _ now: Instant) {
@@ -108,7 +108,7 @@ extension PlainGate {
             if !equipment.outputs[output] { return }
             failTest(of: output)
         }
-        find(.line(line, failure), now)
+        beginFault(.line(line, failure), now)
         guard failure == .unreadable, case .input(let input) = line else { return }
         settleDown(now)
         switch input {
@@ -123,7 +123,7 @@ extension PlainGate {
     }
 
     mutating func recoverLine(_ line: Line, _ now: Instant) {
-        for failure in LineFailure.allCases { lose(.line(line, failure), now) }
+        for failure in LineFailure.allCases { endFault(.line(line, failure), now) }
     }
 
     mutating func forget(_ over: Set<Fault>, _ now: Instant) {
@@ -216,7 +216,7 @@ extension PlainGate {
                 tooLongAt[trouble] = nil
                 guard isUp else { continue }
                 if let fault {
-                    lose(fault, now)
+                    endFault(fault, now)
                 } else if trouble == .standing {
                     isThereForLong = false
                     clear(.passageDelayed)
@@ -239,7 +239,7 @@ extension PlainGate {
             return raise(trouble == .standing ? .passageDelayed : .beamBlocked, until: nil)
         }
         if case .lockNotResponding(let direction) = fault { failTest(of: direction.lock) }
-        find(fault, now)
+        beginFault(fault, now)
     }
 
     // MARK: Alarms

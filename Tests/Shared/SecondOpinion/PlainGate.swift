@@ -281,8 +281,8 @@ public struct PlainGate {
             records.append(.clockAdjusted(by: by))
             fail(.clockStepped, now)
         case .requested(let request, let requester): ask(request, requester, now)
-        case .stored: hearStored(now)
-        case .storageFailed: find(.storageFailed, now)
+        case .stored: ledgerCommitted(now)
+        case .storageFailed: beginFault(.storageFailed, now)
         case .ledgerOpened(let balances):
             openLedger(balances, now)
             letPayerInAgain(now)
@@ -311,7 +311,9 @@ public struct PlainGate {
         for input in Input.allCases where tellsByLevel(input) && !lines.contains(input) {
             if isActive[input] { count(input, now) }
         }
-        if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] { find(.vaultMissing, now) }
+        if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] {
+            beginFault(.vaultMissing, now)
+        }
         clearLane()
         takeUpRelease(now)
         letPayerInAgain(now)
@@ -452,10 +454,10 @@ public struct PlainGate {
         case .home, .lockFeedback, .lockFeedbackExit: break
         case .fire: level ? openLoop() : closeLoop()
         case .stop: level ? beginStop() : endStop(now)
-        case .externalFault: level ? find(.external, now) : lose(.external, now)
-        case .powerLow: level ? find(.powerLow, now) : lose(.powerLow, now)
+        case .externalFault: level ? beginFault(.external, now) : endFault(.external, now)
+        case .powerLow: level ? beginFault(.powerLow, now) : endFault(.powerLow, now)
         case .coinJam:
-            level ? find(.coinJam, now) : lose(.coinJam, now)
+            level ? beginFault(.coinJam, now) : endFault(.coinJam, now)
             if level { pulse(.coinReject, 1) }
         case .vaultPresent:
             records.append(level ? .vaultReplaced : .vaultRemoved)
@@ -463,8 +465,8 @@ public struct PlainGate {
                 isVaultUncounted = equipment.inputs[.vaultPresent]
                 ask(.collectCoins(counted: nil), .contact(input), now)
             }
-            level ? lose(.vaultMissing, now) : find(.vaultMissing, now)
-        case .vaultFull: level ? find(.vaultFull, now) : lose(.vaultFull, now)
+            level ? endFault(.vaultMissing, now) : beginFault(.vaultMissing, now)
+        case .vaultFull: level ? beginFault(.vaultFull, now) : endFault(.vaultFull, now)
         case .vaultDoor: records.append(level ? .vaultOpened : .vaultClosed)
         case .cabinetTamper: break
         case .emergencyResetKey where level: ask(.resetEmergency, .contact(input), now)

@@ -38,7 +38,7 @@ final class Auditor {
             outputs[$0] && Fault.line(.output($0), .mismatch).effect != .none
         }
         service.onStart = { [unowned self] in begin() }
-        service.onEvent = { [unowned self] in hear($0, $1, $2) }
+        service.onEvent = { [unowned self] in observe($0, $1, $2) }
         service.onMisrecorded = { [unowned self] in fail("when it is replayed: \($0)") }
         service.onStuck = { [unowned self] in fail("the service never comes to rest") }
         service.onAlive = { [unowned self] in hearOfLife() }
@@ -85,7 +85,7 @@ final class Auditor {
 
     // MARK: The machine and the second opinion
 
-    private func hear(_ event: Event, _ commands: [Command], _ records: [Record]) {
+    private func observe(_ event: Event, _ commands: [Command], _ records: [Record]) {
         opinion.happen(event)
         for command in commands {
             if let (output, isOn) = command.target { on[output] = isOn }
@@ -99,9 +99,9 @@ final class Auditor {
         // Coins that were counted before the start are credited now.
         if case .ledgerOpened = event.kind { registers.disturbCoins() }
         let complaint =
-            ledgerAccounts.hear(event, records, credit: opinion.credit)
-            ?? lives.hear(event, records, on, service.controller)
-            ?? service.controller.flatMap { hear(event, records, $0.turnstile) }
+            ledgerAccounts.observe(event, records, credit: opinion.credit)
+            ?? lives.observe(event, records, on, service.controller)
+            ?? service.controller.flatMap { observe(event, records, $0.turnstile) }
         let asks = commands.contains(.store)
         if asks != opinion.asksToStore { fail("after \(event): all is to be stored: \(asks)") }
         guard violation == nil, let complaint = complaint ?? disagreement(records) else { return }
@@ -109,12 +109,12 @@ final class Auditor {
     }
 
     /// What those say who watch the machine alone.
-    private func hear(_ event: Event, _ records: [Record], _ turnstile: Turnstile) -> String? {
-        noise.hear(event, records)
-        return turns.hear(event, records, turnstile)
-            ?? stays.hear(event, turnstile.gate)
-            ?? keys.hear(event, records, turnstile)
-            ?? overpaid.hear(event, records, turnstile)
+    private func observe(_ event: Event, _ records: [Record], _ turnstile: Turnstile) -> String? {
+        noise.observe(event, records)
+        return turns.observe(event, records, turnstile)
+            ?? stays.observe(event, turnstile.gate)
+            ?? keys.observe(event, records, turnstile)
+            ?? overpaid.observe(event, records, turnstile)
     }
 
     private func disagreement(_ records: [Record]) -> String? {

@@ -208,9 +208,9 @@ extension Crowd {
         case 3: lasting(start)
         case 4: crackle(start)
         case 5..<9: breakAndRepair(start)
-        case 9: lose(.queueOverflowed(edges: Int.random(in: 1...8, using: &randomness)), start)
-        case 10: lose(.edgeMissed(one(of: inputs)), start)
-        case 11: lose(.edgeMissed(.coinPulse), start)
+        case 9: dropEdges(.queueOverflowed(edges: Int.random(in: 1...8, using: &randomness)), start)
+        case 10: dropEdges(.edgeMissed(one(of: inputs)), start)
+        case 11: dropEdges(.edgeMissed(.coinPulse), start)
         case 12: restart(.stop(down: after(100...3_000)), start)
         case 13: restart(crash(), start)
         case 14..<16: holdUp(start)
@@ -274,7 +274,7 @@ extension Crowd {
         return press(.serviceKey, repaired + after(0...6_000))
     }
 
-    private mutating func lose(_ event: World.Event, _ start: Instant) -> Instant {
+    private mutating func dropEdges(_ event: World.Event, _ start: Instant) -> Instant {
         agenda.plan(event, at: start + after(0...2_000))
         return payAndPass(start)
     }

@@ -14,7 +14,7 @@ struct KeyWatch {
 
     /// Hears what was recorded of an event, after which the gate is this one; returns what is wrong
     /// with it.
-    mutating func hear(_ event: Event, _ records: [Record], _ turnstile: Turnstile) -> String? {
+    mutating func observe(_ event: Event, _ records: [Record], _ turnstile: Turnstile) -> String? {
         let wasReset = inputs[.emergencyResetKey]
         let stateBefore = service
         inputs = turnstile.inputs

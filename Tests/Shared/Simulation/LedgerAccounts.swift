@@ -38,7 +38,7 @@ struct LedgerAccounts {
 
     /// Hears what was recorded of an event, after which so much credit is held; returns what is
     /// wrong with it.
-    mutating func hear(_ event: Event, _ records: [Record], credit: Int) -> String? {
+    mutating func observe(_ event: Event, _ records: [Record], credit: Int) -> String? {
         guard let ledger = disk?.ledger else { return nil }
         let durable = ledger.durable.count - durableBefore
         for record in records {

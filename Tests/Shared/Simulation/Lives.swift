@@ -58,7 +58,7 @@ struct Lives {
 
     /// Hears what was recorded of an event, after which the machine has these outputs on; returns
     /// what is wrong with it.
-    mutating func hear(
+    mutating func observe(
         _ event: Event, _ records: [Record], _ on: OutputSet, _ controller: Controller?
     ) -> String? {
         guard let controller, controller.turnstile.gate.drive != nil else { return nil }

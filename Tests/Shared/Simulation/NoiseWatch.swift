@@ -33,7 +33,7 @@ struct NoiseWatch {
     private(set) var isBlind = false
 
     /// Hears what was recorded.
-    mutating func hear(_ event: Event, _ records: [Record]) {
+    mutating func observe(_ event: Event, _ records: [Record]) {
         guard let noise, event.time >= noise.since, event.time <= noise.until else { return }
         suspicions += records.filter(\.isOfMovement)
     }

@@ -24,7 +24,7 @@ struct OverpaidAccounts {
 
     /// Hears what was recorded of an event, after which the turnstile is this one; returns what is
     /// wrong with it.
-    mutating func hear(_ event: Event, _ records: [Record], _ turnstile: Turnstile) -> String? {
+    mutating func observe(_ event: Event, _ records: [Record], _ turnstile: Turnstile) -> String? {
         let gate = turnstile.gate
         defer { if turnstile.retained.payer == nil { before = nil } }
         switch event.kind {
@@ -37,11 +37,11 @@ struct OverpaidAccounts {
             }
             if isLetIn { letIn(gate.policy) }
             return nil
-        default: return hear(records, gate.policy)
+        default: return observe(records, gate.policy)
         }
     }
 
-    private mutating func hear(_ records: [Record], _ policy: Policy) -> String? {
+    private mutating func observe(_ records: [Record], _ policy: Policy) -> String? {
         // What is the operator's of somebody who has just passed; it is said at once.
         var due: Int?
         for record in records {
@@ -61,7 +61,7 @@ struct OverpaidAccounts {
                 continue
             }
             if let expected, expected > 0 { return "\(expected) above the fare is not forfeited" }
-            due = hear(record, policy)
+            due = observe(record, policy)
         }
         return due ?? 0 > 0 ? "nothing of what was above the fare is forfeited" : nil
     }
@@ -73,7 +73,7 @@ struct OverpaidAccounts {
     }
 
     /// Hears what was recorded; returns what is to be forfeited, if somebody passed.
-    private mutating func hear(_ record: Record, _ policy: Policy) -> Int? {
+    private mutating func observe(_ record: Record, _ policy: Policy) -> Int? {
         switch record {
         case .coinAccepted(let coin), .coinLate(let coin):
             credit += coin.value

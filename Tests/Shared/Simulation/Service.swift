@@ -70,7 +70,7 @@ final class Service {
     /// Lets time pass until `end`, or until something happens by itself: in the service, in its
     /// manager, or at the gate. What happens there and no line reports counts only when going on
     /// step by step, for whoever looks at everything.
-    func goOn(until end: Instant, stepByStep: Bool) {
+    func advance(until end: Instant, stepByStep: Bool) {
         guard let process else {
             let next = Instant.earliest(startsAt, orphan.deadline).map { min($0, end) } ?? end
             orphan.handle(.timePassed(until: next), into: &ignoredReports)
@@ -78,7 +78,7 @@ final class Service {
             if let due = startsAt, due <= next { start() }
             return
         }
-        process.goOn(until: end, stepByStep: stepByStep)
+        process.advance(until: end, stepByStep: stepByStep)
         if process.starvesAt <= now { self.end(orderly: false, down: Self.restartDelay) }
     }
 
@@ -91,7 +91,7 @@ final class Service {
             process?.stop()
             let latest = now + Controller.longestWaitForCoins
             while let process, !process.hasStopped, now < latest {
-                goOn(until: latest, stepByStep: true)
+                advance(until: latest, stepByStep: true)
             }
             end(orderly: true, down: down)
         case .kill(let down): end(orderly: false, down: down)
@@ -105,25 +105,25 @@ final class Service {
         case .ask(let request, let requester):
             sitOut()
             _ = process?.controller.ask(for: request, by: requester)
-            process?.settle()
+            process?.pollLines()
         case .reload(let policy):
             sitOut()
             self.policy = policy
             process?.controller.change(policy: policy, registerSnapshot: .seconds(4 * 3_600))
-            process?.settle()
+            process?.pollLines()
         case .setClock(let duration): wallClock.step += duration
         }
     }
 
     /// A signal is heard of when the loop turns again.
     private func sitOut() {
-        while let process, process.isHeldUp { goOn(until: heldUpUntil, stepByStep: false) }
+        while let process, process.isHeldUp { advance(until: heldUpUntil, stepByStep: false) }
     }
 
     private func perform(_ event: World.Event) {
         if let process {
             process.bank.perform(event)
-            if !process.isHeldUp { process.settle() }
+            if !process.isHeldUp { process.pollLines() }
         } else {
             orphan.handle(event, into: &ignoredReports)
         }
@@ -138,7 +138,7 @@ final class Service {
             onStart()
             let process = try Process(self, orphan, policy)
             self.process = process
-            process.settle()
+            process.pollLines()
         } catch {
             // A line that cannot be read ends the start; the manager tries again.
             startsAt = orphan.now + Self.restartDelay
@@ -211,7 +211,7 @@ final class Process {
     /// Whether the loop is held up, and hears of nothing that happens.
     var isHeldUp: Bool { heldUntil != nil }
 
-    func goOn(until end: Instant, stepByStep: Bool) {
+    func advance(until end: Instant, stepByStep: Bool) {
         if let heldUntil { return standStill(until: end, heldUntil) }
         var moment = min(end, manager.starvesAt)
         if let due = loop.nextMoment { moment = min(moment, due) }
@@ -221,7 +221,7 @@ final class Process {
         loop.holdUp(until: bank.now)
         show()
         loop.dispatchAll()
-        settle()
+        pollLines()
     }
 
     /// Has it end as soon as no coin is being counted.
@@ -239,11 +239,11 @@ final class Process {
         loop.holdUp(until: moment)
         show()
         loop.dispatchAll()
-        settle()
+        pollLines()
     }
 
     /// Lets the loop take what the lines report at this moment, and what comes of it.
-    func settle() {
+    func pollLines() {
         while let next = bank.nextWakeUp, next <= loop.now {
             bank.advance(to: next)
             show()

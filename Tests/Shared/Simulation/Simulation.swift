@@ -165,7 +165,7 @@ public struct Simulation {
 
     private func pass(until time: Instant) throws(Violation) {
         while service.now < time {
-            service.goOn(until: time, stepByStep: auditor != nil)
+            service.advance(until: time, stepByStep: auditor != nil)
             try auditor?.look()
         }
     }

@@ -32,7 +32,7 @@ struct StayWatch {
     }
 
     /// Hears of an event, after which the gate is this one; returns what is wrong with it.
-    mutating func hear(_ event: Event, _ gate: Gate) -> String? {
+    mutating func observe(_ event: Event, _ gate: Gate) -> String? {
         switch event.kind {
         case .onTimeWarning(let output):
             warned[output] = true

@@ -43,7 +43,7 @@ struct TurnWatch {
 
     /// Hears what was recorded of an event, after which the gate is this one; returns what is wrong
     /// with it.
-    mutating func hear(_ event: Event, _ records: [Record], _ turnstile: Turnstile) -> String? {
+    mutating func observe(_ event: Event, _ records: [Record], _ turnstile: Turnstile) -> String? {
         let gate = turnstile.gate
         defer {
             grant = gate.lane.grant

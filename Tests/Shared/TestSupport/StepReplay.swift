@@ -28,7 +28,7 @@ public struct StepReplay {
             expect(read(command), command)
         case .state, .event, .postponed, .shell:
             expectNothingLeft(before: step)
-            goOn(with: step)
+            replay(with: step)
         }
     }
 
@@ -41,14 +41,14 @@ public struct StepReplay {
         expect(shell, others)
     }
 
-    private mutating func goOn(with step: TraceStep) {
+    private mutating func replay(with step: TraceStep) {
         switch step {
         case .state(let machine, let machines, _):
             if turnstile != nil { compare(with: machine, machines) }
             turnstile = machine
             shell = read(machines)
             expect(shell, machines)
-        case .event(let event, let verdict): hear(event, verdict)
+        case .event(let event, let verdict): handle(event, verdict)
         case .postponed(let duration): turnstile?.postpone(by: duration)
         case .shell(let event, _):
             let outcome = shell?.handle(event)
@@ -59,7 +59,7 @@ public struct StepReplay {
         }
     }
 
-    private mutating func hear(_ event: Event, _ verdict: Verdict) {
+    private mutating func handle(_ event: Event, _ verdict: Verdict) {
         guard var turnstile else { return complain("\(event) comes before any state") }
         let said = turnstile.handle(event) { command in
             if case .record(let record) = command {

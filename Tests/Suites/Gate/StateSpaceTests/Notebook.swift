@@ -84,7 +84,7 @@ struct Notebook: Hashable {
     }
 
     /// Hears what the turnstile wants done and says.
-    mutating func hear(_ command: Command) {
+    mutating func observe(_ command: Command) {
         switch command {
         case .store:
             raise(.told, to: .asked)
@@ -92,12 +92,12 @@ struct Notebook: Hashable {
             isAsked = true
         case .record(let record):
             if mayRestart { all.count(record) }
-            hear(record)
+            observe(record)
         case _: break
         }
     }
 
-    private mutating func hear(_ record: Record) {
+    private mutating func observe(_ record: Record) {
         switch record {
         case .coinCounted(let coin):
             counted[coin.acceptor] = Counted(pulses: coin.pulses, safety: .told)

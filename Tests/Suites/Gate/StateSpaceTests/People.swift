@@ -132,8 +132,8 @@ struct People: Hashable {
     }
 
     /// Hears a record.
-    mutating func hear(_ record: Record) {
-        till.hear(record)
+    mutating func observe(_ record: Record) {
+        till.observe(record)
         switch record {
         case .released(_, .credit): held = payer?.held ?? 0
         case .released: held = 0
@@ -207,7 +207,7 @@ extension People {
 }
 
 extension People.Till {
-    fileprivate mutating func hear(_ record: Record) {
+    fileprivate mutating func observe(_ record: Record) {
         guard let price else { return }
         switch record {
         case .coinAccepted(let coin), .coinLate(let coin): credit += coin.value

@@ -63,7 +63,7 @@ struct Situation: StateMachine {
         let outcome = happen(happening)
         if case .restarted = happening, let past { world.restart(past, scene.mayLosePower) }
         world.advance(happening, inputs, offer)
-        for command in outcome.commands { world.hear(command) }
+        for command in outcome.commands { world.observe(command) }
         world.look(at: turnstile)
         if scene.lockTicks != nil {
             world.watchLocks(of: turnstile, hasTicked: happening == .ticked)

@@ -211,14 +211,14 @@ struct World: Hashable {
     }
 
     /// Hears what the turnstile wants done and says.
-    mutating func hear(_ command: Command) {
-        notebook?.hear(command)
+    mutating func observe(_ command: Command) {
+        notebook?.observe(command)
         switch command {
         case .acceptCoins: grace = ticksOfGrace > 0 ? ticksOfGrace : nil
         case .switchOn(.countPulse): pendingPulses.passages -= 1
         case .switchOn(.coinMeter): pendingPulses.money -= 1
         case .switchOn(.coinReject): pendingPulses.rejects -= 1
-        case .record(let record): hear(record)
+        case .record(let record): observe(record)
         case .answer(let answer) where answer.request == .resetEmergency:
             if answer.result == .done || answer.result == .deferred { wasReset = true }
         case _: break
@@ -249,8 +249,8 @@ struct World: Hashable {
         if !turnstile.gate.equipment.outputs[.coinReject] { pendingPulses.rejects = 0 }
     }
 
-    private mutating func hear(_ record: Record) {
-        people.hear(record)
+    private mutating func observe(_ record: Record) {
+        people.observe(record)
         switch record {
         case .coinAccepted(let coin), .coinLate(let coin):
             coinLines[coin.acceptor].tell(coin.pulses)

@@ -34,7 +34,7 @@ import Testing
         // What a decoder says of seven pulses of noise in a row, and of one more later.
         var decoder = CoinDecoder(policy: CoinPolicy(unit: 50))
         var registers = RegisterValues()
-        func hear(_ event: CoinDecoder.Event) {
+        func observe(_ event: CoinDecoder.Event) {
             for command in decoder.handle(event).commands {
                 switch command {
                 case .reportNoise(let width): registers.count(.coinNoise(.first, width: width))
@@ -49,10 +49,10 @@ import Testing
         }
         for time in [0, 100, 200, 300, 400, 500, 600, 30_000, 60_000] {
             let now = Instant.zero + .milliseconds(time)
-            while let due = decoder.deadline, due <= now { hear(.timePassed(due)) }
+            while let due = decoder.deadline, due <= now { observe(.timePassed(due)) }
             guard time < 60_000 else { break }
-            hear(.changed(isActive: true, .locked, at: now))
-            hear(.changed(isActive: false, .locked, at: now + .milliseconds(1)))
+            observe(.changed(isActive: true, .locked, at: now))
+            observe(.changed(isActive: false, .locked, at: now + .milliseconds(1)))
         }
         #expect(registers.noisePulses[.first] == 8)
         #expect(registers.noisePulses.total == 8)
@@ -154,7 +154,7 @@ extension RegistersTests {
             for record in cashier.next(&generator) {
                 let before = registers
                 registers.count(record)
-                cashier.hear(record)
+                cashier.observe(record)
                 if let complaint = cashier.complaint(about: registers, after: before) {
                     Issue.record("seed \(seed), after \(record): \(complaint)")
                     return
@@ -199,7 +199,7 @@ private struct Cashier {
         }
     }
 
-    mutating func hear(_ record: Record) {
+    mutating func observe(_ record: Record) {
         switch record {
         case .coinAccepted(let coin), .coinLate(let coin): held += coin.value
         case .creditForfeited(let value), .creditExpired(let value): held -= value

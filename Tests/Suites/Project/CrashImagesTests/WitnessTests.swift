@@ -11,10 +11,10 @@ import Testing
 
     /// The places that a witness knows of after each of `sights`.
     private func places(
-        _ witness: Witness, _ sights: Witness.Sight...
+        _ witness: Witness, _ observations: Witness.Observation...
     ) throws -> [Int?] {
         var witness = witness
-        return try sights.map {
+        return try observations.map {
             try witness.see($0)
             return witness.position
         }

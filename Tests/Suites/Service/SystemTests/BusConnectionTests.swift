@@ -159,7 +159,7 @@ import Testing
         let asked = BusMessage.signal("Asked", on: "io.example1.Test", at: "/", [text])
         while callee.unsent < BusConnection.mostUnsent { try callee.send(asked) }
         #expect(try callee.take() == nil)
-        bus.goOn()
+        bus.resume()
         #expect(try next(callee).member == "Told")
         #expect(callee.unsent < BusConnection.mostUnsent)
     }

@@ -33,12 +33,12 @@ import Testing
     }
 
     @Test func `whoever waits for a thread that hangs waits no longer than asked`() throws {
-        let goOn = try EventFD()
-        let thread = try WorkerThread { goOn.wait() }
+        let release = try EventFD()
+        let thread = try WorkerThread { release.wait() }
         let start = MonotonicTimer.now
         #expect(!thread.join(within: .milliseconds(20)))
         #expect(MonotonicTimer.now - start >= .milliseconds(20))
-        goOn.signal()
+        release.signal()
         #expect(thread.join())
     }
 

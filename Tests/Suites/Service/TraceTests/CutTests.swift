@@ -211,7 +211,7 @@ import Turnstile
             beginning: Beginning(policy: Policy(price: 100, coinUnit: 50), ledger: .open(.init())))
         var turnstile = Turnstile(life.beginning)
         var asked: [Instant] = []
-        func hear(_ kind: Event.Kind, at time: Instant) {
+        func handle(_ kind: Event.Kind, at time: Instant) {
             life.events.append(Event(kind, at: time))
             turnstile.handle(Event(kind, at: time)).commands.forEach { command in
                 if case .store = command { asked.append(time) }
@@ -223,14 +223,14 @@ import Turnstile
                 let due = turnstile.deadline.map { $0 + delay }
                 guard let next = Instant.earliest(answer, due), next <= time else { return }
                 if next == answer { asked.removeAll() }
-                hear(next == answer ? .stored : .timePassed, at: next)
+                handle(next == answer ? .stored : .timePassed, at: next)
             }
         }
-        hear(.started([]), at: .zero)
+        handle(.started([]), at: .zero)
         for pulse in 0..<4 {
             let time = Instant.zero + .milliseconds(1_000 + pulse * 60)
             pass(until: time)
-            hear(.changed(.coinPulse, isActive: pulse % 2 == 0), at: time)
+            handle(.changed(.coinPulse, isActive: pulse % 2 == 0), at: time)
         }
         pass(until: .zero + .seconds(20))
         return life

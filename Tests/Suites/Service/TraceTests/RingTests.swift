@@ -24,8 +24,8 @@ import Turnstile
             writer = TraceWriter(in: disk, limits, .ofTests(), clock: .ofTests)
         }
 
-        /// Lets the gate hear of so many events, each so long after the one before.
-        mutating func hear(_ count: Int, every pause: Duration) {
+        /// Has the gate handle so many events, each so long after the one before.
+        mutating func handle(_ count: Int, every pause: Duration) {
             for number in 0..<count {
                 var steps: [TraceStep] = []
                 if writer.wantsState { steps.append(.state(turnstile, .blank, at: time)) }
@@ -44,7 +44,7 @@ import Turnstile
     @Test func `it takes no more than its size, and tells of no more than its age`() throws {
         var rig = Rig(DiskInMemory())
         for _ in 0..<40 {
-            rig.hear(500, every: .milliseconds(100))
+            rig.handle(500, every: .milliseconds(100))
             #expect(rig.disk.ordered.reduce(0) { $0 + $1.count } <= Self.limits.size)
         }
         let recording = Recording(files: rig.disk.ordered)
@@ -62,7 +62,7 @@ import Turnstile
         var busy = Rig(DiskInMemory())
         var size = 0
         for _ in 0..<120 {
-            busy.hear(500, every: .milliseconds(1))
+            busy.handle(500, every: .milliseconds(1))
             size = busy.disk.ordered.reduce(0) { $0 + $1.count }
             #expect(size <= Self.limits.size)
         }
@@ -72,7 +72,7 @@ import Turnstile
         #expect(busy.time - last.lastTime < .seconds(2))
 
         var quiet = Rig(DiskInMemory())
-        quiet.hear(2_000, every: .seconds(5))
+        quiet.handle(2_000, every: .seconds(5))
         #expect(quiet.disk.ordered.reduce(0) { $0 + $1.count } < Self.limits.size / 2)
         let first = try #require(Recording(files: quiet.disk.ordered).pages.first)
         let span = quiet.time - first.time
@@ -82,13 +82,13 @@ import Turnstile
 
     @Test func `it goes on behind what an earlier service left, whatever that is`() throws {
         var rig = Rig(DiskInMemory())
-        rig.hear(3_000, every: .milliseconds(100))
+        rig.handle(3_000, every: .milliseconds(100))
         let before = rig.disk.files
         var damaged = before
         damaged[1] = [1, 2, 3]
         damaged[2] = Array(before[2]?.dropLast(7) ?? [])
         var next = Rig(DiskInMemory(damaged))
-        next.hear(10, every: .milliseconds(100))
+        next.handle(10, every: .milliseconds(100))
         #expect(next.disk.files.keys.max() == (before.keys.max() ?? 0) + 1)
         #expect(Recording(files: next.disk.ordered).endings.count == 2)
     }
@@ -96,10 +96,10 @@ import Turnstile
     @Test func `starts in quick succession leave what was recorded before them`() throws {
         let disk = DiskInMemory()
         var rig = Rig(disk)
-        rig.hear(2_000, every: .milliseconds(100))
+        rig.handle(2_000, every: .milliseconds(100))
         for _ in 0..<10 {
             var crashing = Rig(disk)
-            crashing.hear(3, every: .milliseconds(1))
+            crashing.handle(3, every: .milliseconds(1))
         }
         let starts = Recording(files: disk.ordered).pages.count { $0.time == .zero }
         #expect(starts == 11)
@@ -112,14 +112,14 @@ import Turnstile
     {
         let disk = DiskInMemory()
         var rig = Rig(disk)
-        rig.hear(2_000, every: .milliseconds(100))
+        rig.handle(2_000, every: .milliseconds(100))
         let before = Set(disk.files.keys)
         let size = disk.files.values.reduce(0) { $0 + $1.count }
         #expect(size < Self.limits.size / 2)
         var starts = 0
         while starts < 500 {
             var crashing = Rig(disk)
-            crashing.hear(3, every: .milliseconds(1))
+            crashing.handle(3, every: .milliseconds(1))
             starts += 1
         }
         let numbers = disk.files.keys.sorted()
@@ -135,11 +135,11 @@ import Turnstile
         #expect(added >= Self.limits.size / 8)
         // A gate that goes on for longer is kept, whatever crashes behind it.
         var calm = Rig(disk)
-        calm.hear(200, every: .milliseconds(1_000))
+        calm.handle(200, every: .milliseconds(1_000))
         let kept = try #require(disk.files.keys.max())
         for _ in 0..<100 {
             var crashing = Rig(disk)
-            crashing.hear(3, every: .milliseconds(1))
+            crashing.handle(3, every: .milliseconds(1))
         }
         #expect(disk.files[kept] != nil)
     }
@@ -147,11 +147,11 @@ import Turnstile
     @Test func `what is there of the next name is left as it is`() throws {
         let disk = DiskInMemory()
         var rig = Rig(disk)
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         rig.writer.finish()
         disk.put(2, [1, 2, 3])
-        rig.hear(1, every: .seconds(600))
-        rig.hear(20, every: .milliseconds(100))
+        rig.handle(1, every: .seconds(600))
+        rig.handle(20, every: .milliseconds(100))
         #expect(disk.files[2] == [1, 2, 3])
         #expect(rig.writer.failure == nil)
         #expect(disk.files.keys.max() == 3)
@@ -162,18 +162,18 @@ import Turnstile
     {
         let disk = DiskInMemory()
         var rig = Rig(disk)
-        rig.hear(8_000, every: .milliseconds(100))
+        rig.handle(8_000, every: .milliseconds(100))
         let before = disk.files
         // Others take whatever is given up.
         for _ in 0..<50 {
             disk.room = 0
-            rig.hear(1, every: .milliseconds(100))
+            rig.handle(1, every: .milliseconds(100))
         }
         #expect(before.count > 6)
         #expect((before.count - 3..<before.count).contains(disk.files.count))
         #expect(rig.writer.failure?.contains("No space left") == true)
         disk.room = nil
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         #expect(rig.writer.failure == nil)
         let recording = Recording(files: disk.ordered)
         #expect(recording.endings.isEmpty)
@@ -181,20 +181,20 @@ import Turnstile
         let numbers = disk.files.keys.sorted()
         #expect(numbers.last.map { Int($0) } == before.count + 1)
         // Once half of it was used here, the next one may go.
-        rig.hear(2_000, every: .milliseconds(1))
+        rig.handle(2_000, every: .milliseconds(1))
         let oldest = try #require(disk.files.keys.min())
         disk.room = 0
-        rig.hear(1, every: .milliseconds(1))
+        rig.handle(1, every: .milliseconds(1))
         #expect(disk.files[oldest] == nil)
     }
 
     @Test func `on a full disk the oldest makes room, and what is missing is counted`() throws {
         let disk = DiskInMemory()
         var rig = Rig(disk)
-        rig.hear(8_000, every: .milliseconds(100))
+        rig.handle(8_000, every: .milliseconds(100))
         disk.room = 500
-        rig.hear(400, every: .milliseconds(100))
-        rig.hear(4_000, every: .milliseconds(100))
+        rig.handle(400, every: .milliseconds(100))
+        rig.handle(4_000, every: .milliseconds(100))
         let recording = Recording(files: disk.ordered)
         let last = try #require(recording.pages.last)
         #expect(rig.time - last.lastTime < .seconds(60))
@@ -207,13 +207,13 @@ import Turnstile
     @Test func `a disk that fails is told of once, and tried again`() throws {
         let disk = DiskInMemory()
         var rig = Rig(disk)
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         #expect(rig.writer.failure == nil)
         disk.failure = 5
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         #expect(rig.writer.failure?.contains("Input/output error") == true)
         disk.failure = nil
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         #expect(rig.writer.failure == nil)
         let isLossTold = try Recording(files: disk.ordered).items().contains { item in
             if case .lost(let count) = item { count >= 10 } else { false }
@@ -223,17 +223,17 @@ import Turnstile
 
     @Test func `a file that cannot be read takes no other with it`() throws {
         var rig = Rig(DiskInMemory())
-        rig.hear(3_000, every: .milliseconds(100))
+        rig.handle(3_000, every: .milliseconds(100))
         let before = Set(rig.disk.files.keys)
         let disk = DiskInMemory(rig.disk.files)
         disk.unreadable = [2]
         var next = Rig(disk)
-        next.hear(10, every: .milliseconds(100))
+        next.handle(10, every: .milliseconds(100))
         #expect(next.writer.failure == nil)
         #expect(Set(disk.files.keys).isSuperset(of: before))
         // A disk that fails is no full one: nothing is given up for it.
         disk.failure = 5
-        next.hear(10, every: .milliseconds(100))
+        next.handle(10, every: .milliseconds(100))
         disk.failure = nil
         #expect(Set(disk.files.keys).isSuperset(of: before))
     }
@@ -241,13 +241,13 @@ import Turnstile
     @Test func `a file that was removed is followed by another one`() throws {
         let disk = DiskInMemory()
         var rig = Rig(disk)
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         #expect(!rig.writer.wantsState)
         try disk.remove(1)
         let event = Event(.changed(.fire, isActive: true), at: rig.time)
         rig.writer.write([.event(event, rig.turnstile.handle(event).verdict)])
         #expect(rig.writer.wantsState)
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         #expect(disk.files.keys.sorted() == [2])
         let recording = Recording(files: disk.ordered)
         #expect(recording.pages.count == 1)
@@ -258,18 +258,18 @@ import Turnstile
     @Test func `where no file can be made the oldest makes room as well`() throws {
         let disk = DiskInMemory()
         var rig = Rig(disk)
-        rig.hear(3_000, every: .milliseconds(100))
+        rig.handle(3_000, every: .milliseconds(100))
         let oldest = try #require(disk.files.keys.min())
         disk.mostFiles = disk.files.count
         var next = Rig(disk)
-        next.hear(10, every: .milliseconds(100))
+        next.handle(10, every: .milliseconds(100))
         #expect(next.writer.failure == nil)
         #expect(disk.files[oldest] == nil)
     }
 
     @Test func `how long a time a file tells of is found by its heads alone`() throws {
         var rig = Rig(DiskInMemory(), TraceLimits(size: 1 << 30, age: .seconds(100 * 24 * 3_600)))
-        rig.hear(20_000, every: .milliseconds(100))
+        rig.handle(20_000, every: .milliseconds(100))
         let pages = Recording(files: rig.disk.ordered).pages
         try #require(rig.disk.files.count == 1 && pages.count > 2)
         #expect(rig.disk.files[1].map { $0.count > 65_536 } == true)
@@ -286,7 +286,7 @@ import Turnstile
 
     @Test func `of a long file the beginning alone tells that it is long`() throws {
         var rig = Rig(DiskInMemory(), TraceLimits(size: 1 << 30, age: .seconds(100 * 24 * 3_600)))
-        rig.hear(20_000, every: .milliseconds(100))
+        rig.handle(20_000, every: .milliseconds(100))
         let disk = DiskInMemory(rig.disk.files)
         #expect(disk.span(of: 1, enough: .seconds(60)) > .seconds(60))
         #expect(disk.readCount == 65_536)
@@ -296,10 +296,10 @@ import Turnstile
 
     @Test func `files that were there before go by their age, once they are measured`() throws {
         var rig = Rig(DiskInMemory())
-        rig.hear(9_000, every: .milliseconds(100))
+        rig.handle(9_000, every: .milliseconds(100))
         let disk = DiskInMemory(rig.disk.files)
         var next = Rig(disk, TraceLimits(size: 400_000, age: .seconds(300)))
-        next.hear(disk.files.count + 1, every: .milliseconds(100))
+        next.handle(disk.files.count + 1, every: .milliseconds(100))
         let spans = try disk.numbers().map { disk.span(of: $0) }
         let whole = try rig.disk.numbers().map { rig.disk.span(of: $0) }
         #expect(whole.reduce(.zero, +) > .seconds(890))
@@ -309,25 +309,25 @@ import Turnstile
 
     @Test func `starts on a full disk give up nothing as long as they are short`() throws {
         var rig = Rig(DiskInMemory())
-        rig.hear(8_000, every: .milliseconds(100))
+        rig.handle(8_000, every: .milliseconds(100))
         let disk = DiskInMemory(rig.disk.files)
         for _ in 0..<50 {
             disk.room = 0
             var start = Rig(disk)
-            start.hear(1, every: .milliseconds(100))
+            start.handle(1, every: .milliseconds(100))
             #expect(start.writer.failure?.contains("No space left") == true)
         }
         #expect(disk.files == rig.disk.files)
         // One that goes on has the oldest make room at its next attempt.
         var start = Rig(disk)
-        start.hear(3, every: .milliseconds(100))
+        start.handle(3, every: .milliseconds(100))
         #expect(start.writer.failure == nil)
         #expect(try disk.numbers().first != rig.disk.numbers().first)
     }
 
     @Test func `a change of local time begins a page, and a look at the clock does not`() throws {
         var rig = Rig(DiskInMemory())
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         let utc = Int(ClockOffset.ofTests.utc(at: rig.time).components.seconds)
         for ahead in [0, ClockOffset.ofTests.local + 3_600] {
             let time = WeekTime(
@@ -340,7 +340,7 @@ import Turnstile
 
     @Test func `an ended file is durable`() throws {
         var rig = Rig(DiskInMemory())
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         #expect(rig.disk.synchronized.isEmpty)
         rig.writer.finish()
         #expect(rig.disk.synchronized == Set(rig.disk.files.keys))
@@ -348,21 +348,21 @@ import Turnstile
 
     @Test func `what follows a gap waits for a state, and is counted until then`() throws {
         var rig = Rig(DiskInMemory())
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         #expect(!rig.writer.wantsState)
         rig.writer.countLost(3)
         #expect(rig.writer.wantsState)
         let before = rig.disk.files
         rig.writer.write([.event(Event(.timePassed, at: rig.time), .handled)])
         #expect(rig.disk.files == before)
-        rig.hear(1, every: .milliseconds(100))
+        rig.handle(1, every: .milliseconds(100))
         let items = try Recording(files: rig.disk.ordered).items()
         #expect(items.dropLast().last == .lost(4))
     }
 
     @Test func `a page that spells very much is followed by another one`() throws {
         var rig = Rig(DiskInMemory(), TraceLimits())
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         var count: UInt32 = 0
         while !rig.writer.wantsState, count < 10_000 {
             // Each is somebody else's.
@@ -376,15 +376,15 @@ import Turnstile
 
     @Test func `other settings, and a clock that was set, begin a page`() throws {
         var rig = Rig(DiskInMemory())
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         #expect(!rig.writer.wantsState)
         rig.writer.adopt(settings: "gate: {name: south}\n")
         #expect(rig.writer.wantsState)
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         let step = Event(.clockStepped(by: .seconds(60)), at: rig.time)
         rig.writer.write([.event(step, rig.turnstile.handle(step).verdict)])
         #expect(rig.writer.wantsState)
-        rig.hear(10, every: .milliseconds(100))
+        rig.handle(10, every: .milliseconds(100))
         let pages = Recording(files: rig.disk.ordered).pages
         #expect(
             pages.map(\.header.settings) == [
@@ -395,7 +395,7 @@ import Turnstile
 
     @Test func `from a step of the clock on a trace tells what the clock shows`() throws {
         var rig = Rig(DiskInMemory())
-        rig.hear(2, every: .milliseconds(100))
+        rig.handle(2, every: .milliseconds(100))
         let step = Event(.clockStepped(by: .seconds(3_600)), at: rig.time)
         rig.writer.write([.event(step, rig.turnstile.handle(step).verdict)])
         let recording = Recording(files: rig.disk.ordered)

@@ -21,11 +21,11 @@ struct Track {
             if index > 0, index % pause == 0 {
                 steps.append(.state(turnstile, .blank, at: event.time))
             }
-            hear(event)
+            observe(event)
         }
     }
 
-    private mutating func hear(_ event: Event) {
+    private mutating func observe(_ event: Event) {
         let outcome = turnstile.handle(event)
         var (commands, records): ([TraceStep], [TraceStep]) = ([], [])
         outcome.commands.forEach { command in

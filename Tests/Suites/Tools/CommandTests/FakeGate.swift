@@ -39,10 +39,10 @@ final class FakeGate {
     let address: String
 
     let bus: PrivateBus
-    private let desk: Desk
+    private let shared: Shared
 
     /// What the gate's thread shares with the test.
-    private final class Desk: Sendable {
+    private final class Shared: Sendable {
         let called = Mutex<[Call]>([])
         let end: EventFD
         let isThere = DispatchSemaphore(value: 0)
@@ -70,11 +70,11 @@ final class FakeGate {
     ) throws {
         self.bus = try bus ?? PrivateBus()
         address = self.bus.address
-        desk = try Desk()
-        Thread { [desk, address] in
+        shared = try Shared()
+        Thread { [shared, address] in
             do {
                 let connection = try BusConnection(to: .address(address))
-                try Self.serve(on: connection, desk, report, digest, checkpoint, reactions) {
+                try Self.serve(on: connection, shared, report, digest, checkpoint, reactions) {
                     Self.properties(of: $0, settings: settings, digest: $1, energised: energised)
                         + [
                             ("Simulated", .boolean(isSimulated)),
@@ -84,33 +84,33 @@ final class FakeGate {
             } catch {
                 Issue.record("the fake gate: \(error)")
             }
-            desk.isThere.signal()
-            desk.hasEnded.signal()
+            shared.isThere.signal()
+            shared.hasEnded.signal()
         }.start()
-        desk.isThere.wait()
+        shared.isThere.wait()
     }
 
     /// Ends the gate.
     func stop() {
-        desk.end.signal()
+        shared.end.signal()
         awaitEnd()
     }
 
     /// Waits until the gate has gone away.
-    func awaitEnd() { desk.hasEnded.wait() }
+    func awaitEnd() { shared.hasEnded.wait() }
 
     /// What was called, but for what asks how it is.
-    var calls: [Call] { desk.called.withLock { $0 } }
+    var calls: [Call] { shared.called.withLock { $0 } }
 
     private static func serve(
-        on connection: BusConnection, _ desk: Desk, _ report: StatusReport, _ digest: String,
+        on connection: BusConnection, _ shared: Shared, _ report: StatusReport, _ digest: String,
         _ checkpoint: String, _ reactions: [String: Reaction],
         tell: (StatusReport, String, String) -> [(String, BusValue)]
     ) throws {
         _ = try connection.call(
             .callOfBus("RequestName", [.string(GateInterface.service), .uint32(4)]),
             within: .seconds(20))
-        desk.isThere.signal()
+        shared.isThere.signal()
         var (report, digest, checkpoint) = (report, digest, checkpoint)
         var looks = 0
         // Closed, its connection could still be held by threads that have copies.
@@ -131,7 +131,7 @@ final class FakeGate {
                     checkpoint = reaction?.checkpoint ?? checkpoint
                     continue
                 }
-                desk.called.withLock { $0.append(Call(member: member, arguments: message.body)) }
+                shared.called.withLock { $0.append(Call(member: member, arguments: message.body)) }
                 let call = ([member] + message.body.compactMap(\.text)).joined(separator: " ")
                 let reaction = reactions[call] ?? reactions[member] ?? Reaction()
                 let answer =
@@ -143,8 +143,8 @@ final class FakeGate {
                 for signal in reaction.signals { try connection.send(signal) }
                 if reaction.leaves { return }
             }
-            if desk.end.wait(within: .zero) { return }
-            connection.wait(or: [desk.end.descriptor])
+            if shared.end.wait(within: .zero) { return }
+            connection.wait(or: [shared.end.descriptor])
         }
     }
 

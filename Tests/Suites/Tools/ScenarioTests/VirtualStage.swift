@@ -64,11 +64,11 @@ final class VirtualStage: Stage {
 
     func perform(_ event: World.Event) {
         bank.perform(event)
-        settle()
+        pollLines()
     }
 
     func ask(for request: Request) -> Answer.Result {
-        defer { settle() }
+        defer { pollLines() }
         return controller.ask(for: request, by: .person(.blank)).result
     }
 
@@ -102,11 +102,11 @@ final class VirtualStage: Stage {
         loop.holdUp(until: bank.now)
         show()
         loop.dispatchAll()
-        settle()
+        pollLines()
     }
 
     /// Lets the loop take what the lines report now, and what comes of it.
-    private func settle() {
+    private func pollLines() {
         while let next = bank.nextWakeUp, next <= loop.now {
             bank.advance(to: next)
             show()

@@ -37,7 +37,7 @@ struct CorpusMaker {
             var shorter = life
             shorter.events.removeSubrange((index + 1)...)
             shorter = shorter.shortened { $0.goals[goal] != nil }
-            shorter.goOn()
+            shorter.advance()
             try Corpus.write(goal, FormatTests.bytes(of: Track(shorter)))
         }
     }
@@ -81,7 +81,7 @@ extension Life {
     }
 
     /// What follows by itself.
-    fileprivate mutating func goOn() {
+    fileprivate mutating func advance() {
         var turnstile = Turnstile(beginning)
         for event in events { _ = turnstile.handle(event) }
         for _ in 0..<4 {
