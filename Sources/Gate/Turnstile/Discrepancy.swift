@@ -116,7 +116,7 @@ extension Balances {
             sum = sum.plus(Int64(coin.value))
         }
         if sum > RegisterValues.mostHeld {
-            found.append(.impossible("what is held for people", sum))
+            found.append(.impossible("the sum of the money held for people", sum))
         }
         return found
     }

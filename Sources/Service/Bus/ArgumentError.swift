@@ -43,7 +43,7 @@ extension BusArgument {
         }
         if signature == "x", field.isOptional, let number = value.integer, number < 0 {
             guard number == -1 else {
-                throw ArgumentError("\(name): an amount, or -1 where nobody has counted")
+                throw ArgumentError("\(name): an amount, or -1 if it was not counted")
             }
             return nil
         }

@@ -209,7 +209,7 @@ extension BusThread {
         if let limit = member.joinsUntil, limit <= now {
             leave(because: "the bus does not answer", at: now)
         } else if member.connection.unsent > Self.mostUnsent {
-            leave(because: "the bus takes nothing of what is said", at: now)
+            leave(because: "the bus accepts no messages", at: now)
         }
     }
 

@@ -25,7 +25,7 @@ extension GateMethod {
         case .followEdges:
             let longest = UInt64(Followers.longestLease.wholeMicroseconds)
             guard case .uint64(let lease) = body[0], lease <= longest else {
-                throw ArgumentError("lease_usec: at most \(longest), or 0 to hear no more")
+                throw ArgumentError("lease_usec: at most \(longest), or 0 to stop")
             }
             return .followEdges(.microseconds(Int64(lease)))
         }

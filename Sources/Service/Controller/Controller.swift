@@ -208,7 +208,7 @@ public final class Controller {
     /// Nobody may ask while an event is handled, as from ``onEvent``: that ends the process. Before
     /// the start everything is refused.
     public func ask(for request: Request, by requester: Requester) -> Answer {
-        precondition(!isDispatching, "whoever asks waits for the answer")
+        precondition(!isDispatching, "a caller waits for the answer")
         guard !hasEnded else { return refuseAtEnd(request.kind, requester) }
         drainInputs()
         return submit(request, by: requester)

@@ -21,7 +21,7 @@ extension Chip {
 extension HardwareError {
     static func held(_ state: LineState, for role: Line) -> HardwareError {
         let holder =
-            state.consumer.isEmpty ? "somebody who gives no name" : "\"\(state.consumer)\""
+            state.consumer.isEmpty ? "an unnamed program" : "\"\(state.consumer)\""
         return HardwareError(.busy, line: role, "\(state.identity) is held by \(holder)")
     }
 

@@ -44,7 +44,7 @@ struct BalanceReview {
             throw .money("it is not said rightly whether the last collection was counted")
         }
         for acceptor in Acceptor.allCases where differs({ $0.counted[acceptor] }) {
-            throw .money("a coin is counted at \(acceptor.line.name) that no record tells of")
+            throw .money("the counted coin at \(acceptor.line.name) has no record")
         }
     }
 }

@@ -55,7 +55,7 @@ public struct LedgerKeeper: Sendable {
                 "the ledger of the gate '\(gate.onOneLine)' is accepted as it is"
                     + Self.words(for: newKey)
             case .begun(let aside?, let newKey):
-                "what was there is in \(aside) now; a new ledger was begun"
+                "the previous ledger is in \(aside) now; a new ledger was begun"
                     + Self.words(for: newKey)
             case .begun(nil, let newKey): "a new ledger was begun" + Self.words(for: newKey)
             }

@@ -41,7 +41,7 @@ extension LedgerSnapshot {
         let sql = "SELECT registers FROM checkpoints WHERE number = \(mark.number)"
         guard let list = try database.value(sql)?.text.flatMap({ RegisterList($0) }) else {
             throw LedgerError(
-                database.path, damage: "the registers of the checkpoint \(mark.number) are none")
+                database.path, damage: "the registers of checkpoint \(mark.number) are not valid")
         }
         return list.values
     }

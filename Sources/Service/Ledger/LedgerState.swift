@@ -170,7 +170,7 @@ extension LedgerState {
         }
         let known = LedgerState(identity).numbers
         for name in known.keys.sorted() where numbers[name] == nil {
-            throw LedgerError(path, damage: "what it says of '\(name)' is missing")
+            throw LedgerError(path, damage: "its value of '\(name)' is missing")
         }
         let (registers, balances) = (contents.registers, contents.balances)
         guard RegisterList(registers.sinceInit).isPossible else {
@@ -186,7 +186,7 @@ extension LedgerState {
         }
         // What was read must be what would be written.
         guard LedgerState(identity, contents, life: life, books: books) == self else {
-            throw LedgerError(path, damage: "a number of what is held for people cannot be")
+            throw LedgerError(path, damage: "an amount held for people is impossible")
         }
     }
 }

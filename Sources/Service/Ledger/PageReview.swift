@@ -36,7 +36,7 @@ struct PageReview {
         }
         try keys.verify(kept, name)
         guard kept.registers.digest == checkpoint.registers else {
-            throw .found("the registers of \(name) are not those that were signed")
+            throw .found("the registers of \(name) differ from those that were signed")
         }
         if areAll { try checkOrder(of: kept, name) }
         if let last { try compare(kept, with: last, name) }
@@ -103,7 +103,7 @@ struct PageReview {
         guard (before[.pruned]...max(before[.pruned], checkpoint.sequence)).contains(after[.pruned])
         else {
             throw .found(
-                "\(name) has records gone up to \(after[.pruned]), and \(before[.pruned]) before")
+                "\(name) has records pruned up to \(after[.pruned]), and \(before[.pruned]) before")
         }
         guard before[.day] != 0 else { return }
         var day = after[.day]

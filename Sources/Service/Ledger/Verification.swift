@@ -138,8 +138,7 @@ extension LedgerVerification {
         if let last = pages.last { try records.compareIdentity(with: last.checkpoint) }
         if snapshot.version < Schema.version {
             verdict.reservations.append(
-                "an earlier version signed it, which did not say how far records had gone, nor of "
-                    + "which day the books were")
+                "an earlier version signed it, without the pruned records and the day of the books")
         }
         let (base, pruned) = (snapshot.base, snapshot.state.books[.pruned])
         if base > pruned { markUnproved(pruned + 1...base, records, &verdict) }
@@ -221,7 +220,7 @@ extension LedgerVerification {
                 ?? (checkpoint.time <= restored.wallTime)
         else { return nil }
         return "the ledger's record \(restored.sequence) (\(restored.name)) says that an older "
-            + "copy was put back there, and what was written since that was made is lost"
+            + "copy was put back there; everything written after that copy is lost"
     }
 }
 

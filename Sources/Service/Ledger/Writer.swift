@@ -241,8 +241,8 @@ extension Writer {
         if error.remedy == .decision {
             reason +=
                 opening.trial == nil
-                ? "; no coin is taken until somebody decides: turnstiled --accept-ledger"
-                : "; no coin is taken: a trial begins anew in an empty folder"
+                ? "; coins are refused until you decide: turnstiled --accept-ledger"
+                : "; coins are refused: start the trial in an empty folder"
         }
         if reason != failure { mailbox.answer(.failed(reason), asked: asked) }
         failure = reason

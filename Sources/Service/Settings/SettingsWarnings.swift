@@ -95,18 +95,18 @@ public enum WarningKind: String, CaseIterable, Sendable {
         switch self {
         case .cutWireGrants:
             "`release_entry`, `release_exit`, `service_key` or `emergency_reset_key` is active "
-                + "when its wire is cut: whoever cuts it is let through, or has the mechanic's key."
+                + "when its wire is cut: cutting it releases the gate, or acts as the key."
         case .cutWireHides:
             "`cabinet_tamper` or `vault_door` reads as closed, or `vault_present` as in its place, "
-                + "when its wire is cut: nobody hears of what they guard."
+                + "when its wire is cut: a theft would raise no alarm."
         case .pullDownAlone:
-            "An input has `bias: pull_down` and says nothing of `active_low`, which is true by "
-                + "default: it is active while nothing is connected. One that is meant so states "
+            "An input has `bias: pull_down` and no `active_low`, which is true by default: it is "
+                + "active while nothing is connected. If that is intended, write "
                 + "`active_low: true`."
         case .pairDiffers:
             "`rotor_a` and `rotor_b`, `beam_a` and `beam_b`, or `lock_feedback` and "
-                + "`lock_feedback_exit` have the same bias and not the same `active_low`: at rest "
-                + "one of them would be active. Or two outputs on one chip have not the same: the "
+                + "`lock_feedback_exit` have the same bias but different `active_low`: at rest one "
+                + "of them would be active. Or two related outputs on one chip differ in it: the "
                 + "coils of a lock, the locks, the lamps."
         case .quotedNumber:
             "A role's `line` is a number in quotes, which is a name: the line at that offset is "
@@ -118,8 +118,8 @@ public enum WarningKind: String, CaseIterable, Sendable {
             "A name is followed by a space and `#2` or the like, which is a comment and no part of "
                 + "the name."
         case .chipByOtherKey:
-            "A chip's `label` is a name such as `gpiochip0`, or a path, or its `name` is no such "
-                + "name."
+            "A chip's `label` is a name such as `gpiochip0` or a path, or its `name` is not such "
+                + "a name."
         case .notOnTheHeader:
             "An offset on a Raspberry Pi is 28 or more, which is not on its header: it is the "
                 + "number of a pin, or one of `/sys/class/gpio`."
@@ -141,22 +141,21 @@ public enum WarningKind: String, CaseIterable, Sendable {
                 + "wired as well: nothing cuts the one that pulls."
         case .withoutEffect:
             "`beam_blocked`, `lock_pull`, `lock_response`, `home_settle`, `count_pulse` or "
-                + "`service_hold` is not as by default, and no line is wired that "
-                + "goes by it."
+                + "`service_hold` differs from the default, but no wired line uses it."
         case .volatileLedger:
             "`ledger.path` lies below `/tmp`, `/run`, `/var/run` or `/dev`, or on a file system "
-                + "that is in memory (`--check-config` looks at that): what people have paid is "
-                + "gone with the next start of the board."
+                + "in memory (which `--check-config` checks): money is lost with the next start of "
+                + "the board."
         case .roomTooSmall:
             "`ledger.records`, at about 200 bytes each, and the checkpoints of ten years take more "
                 + "than `ledger.room`: once it is full no coins are taken."
         case .ageNotReached:
             "A busy gate makes `ledger.records` records (27,000 in a day) before they are as old "
-                + "as `ledger.age`: what is older goes all the same."
+                + "as `ledger.age`: older records are deleted anyway."
         case .cutOnTheWay:
             "The `max_on` of a fail-secure lock is not longer than `passage.pass_wait` and "
-                + "`passage.pass_delay_alarm` together: it locks while somebody may be in the "
-                + "gate, before the alarm says so."
+                + "`passage.pass_delay_alarm` together: it locks while a passenger may be in the "
+                + "gate, before the alarm."
         case .lockedInWithoutPower:
             "`lock_entry` is `fail_safe` and `lock_exit` is `fail_secure`: without power people "
                 + "get in, and not out again."
@@ -164,29 +163,29 @@ public enum WarningKind: String, CaseIterable, Sendable {
             "No coins of the acceptors that are wired come to `fare.price`: everybody pays too "
                 + "much."
         case .storeFullForEver:
-            "`passage.max_stored` is 1 and `passage.credit_expiry` 0: the credit of one fare that "
-                + "nobody came for refuses coins until somebody pushes, and nobody knows that they "
-                + "could."
+            "`passage.max_stored` is 1 and `passage.credit_expiry` 0: the credit of one unused "
+                + "fare refuses coins until a passenger pushes the arm, without knowing of the "
+                + "credit."
         case .coinFallsApart:
             "An acceptor's `train_quiet` is not longer than its `pulse_width`. The pause between "
                 + "two pulses of a coin is about as long as a pulse: each pulse would be a coin."
         case .twoMakeAThird:
-            "Two numbers of an acceptor's `values` make a third that is worth something else: two "
-                + "coins that follow each other closely may be taken for that one."
+            "Two numbers of an acceptor's `values` add up to a third with another value: two "
+                + "coins in close succession may be counted as that one."
         case .valuesExchanged:
-            "Each number of pulses in an acceptor's `values` is larger than what it is worth, and "
-                + "no coin pays `fare.price`: the number of pulses stands first."
+            "Each number of pulses in an acceptor's `values` is larger than its value, and no coin "
+                + "pays `fare.price`: the number of pulses comes first."
         case .acceptorNotWired:
             "`coin.second` or `coin.third` is stated, and `coin_pulse_2` or `coin_pulse_3` is not "
-                + "wired: what falls into that acceptor is not counted."
+                + "wired: coins in that acceptor are not counted."
         case .vaultFullNotWired:
-            "`coin.vault_full` is `refuse`, and the input `vault_full` is not wired: nothing tells "
-                + "when the vault is full, and coins are taken until it runs over."
+            "`coin.vault_full` is `refuse`, and the input `vault_full` is not wired: a full vault "
+                + "is not detected, and coins are taken until it overflows."
         case .endsAsItBegins:
             "An entry of `schedule` has the same `from` and `to`, and lasts for 24 hours. Whole "
                 + "days are written `from: 00:00, to: 24:00`."
         case .entryChangesNothing:
-            "An entry of `schedule` gives what `modes` and the other entries give without it."
+            "An entry of `schedule` has no effect beside `modes` and the other entries."
         }
     }
 }

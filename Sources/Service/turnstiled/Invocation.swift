@@ -24,34 +24,34 @@ struct Invocation {
 
         \(usage)
 
-        Takes the lines that the file SETTINGS names and controls the gate until SIGTERM. SIGHUP
-        has it read the file again. It writes to systemd's journal or, started by hand, to standard
-        error. SETTINGS is \(Settings.standardPath) unless it is given.
+        Requests the lines named in SETTINGS and controls the gate until SIGTERM. On SIGHUP it
+        reads the file again. It writes to systemd's journal or, started by hand, to standard
+        error. The default of SETTINGS is \(Settings.standardPath).
 
-          --check-config  only check the settings: say all that is wrong or odd in them, show the
-                          wiring as a table and, where there are GPIO chips, look whether the lines
-                          are there, of which none is taken. With --simulate, look at no chip
-          --quiet         with --check-config: say what is wrong, and nothing else
+          --check-config  only check the settings: print errors and warnings, show the wiring as a
+                          table and, if there are GPIO chips, check that the lines exist, without
+                          requesting them. With --simulate, check no chip
+          --quiet         with --check-config: print errors only
           --safe-state    only drive every output to its safe level
-          --check-ledger  only check the ledger, also while the service runs, and say what is
-                          wrong with it; as root or as the service's user
+          --check-ledger  only check the ledger, also while the service runs; as root or as the
+                          service's user
           --accept-ledger
-                          accept what became of a ledger that the service refuses: one that is
-                          sound is taken as it is, any other is set aside and a new one begun
+                          accept a ledger that the service refuses: a sound one is used as it is,
+                          any other is set aside and a new one begun
           --simulate      run turnstile-simulator(8), which controls a simulated gate, with all
                           other arguments: turnstiled --simulate --help
           --state-directory DIR
-                          with --check-ledger and --accept-ledger: of the ledger that a simulated
-                          gate keeps in DIR
-          --trace         also write down events that change nothing, and why
+                          with --check-ledger and --accept-ledger: use the ledger of the simulated
+                          gate in DIR
+          --trace         also log ignored events, with the reason
           -h, --help      show this text
           --version       show the version
 
-          --safe-state drives what was in force when the service last ran, then whatever else
-          SETTINGS names.
+          --safe-state drives the outputs of the settings last in force, then any others in
+          SETTINGS.
 
         exit codes: 0 stopped in an orderly way, 1 the ledger is not in order, 64 wrong arguments,
-        69 the lines cannot be had now, or the simulator, 70 the system failed, 74 the lines failed
+        69 the lines or the simulator are not available, 70 the system failed, 74 the lines failed
         while in use, 78 the settings are wrong, or name a line that does not exist
         """
 

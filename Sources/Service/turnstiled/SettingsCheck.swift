@@ -14,13 +14,13 @@ struct SettingsCheck {
     /// What `survey` comes to for these settings; nil is a machine without any chip.
     init(_ placed: PlacedSettings, _ survey: LineSurvey?) {
         guard let survey else {
-            remark = "there is no GPIO chip here, so nobody looked whether the lines are there"
+            remark = "there is no GPIO chip here, so the lines were not checked"
             return
         }
         for (chip, found) in survey.chips {
             guard case .failure(let error) = found else { continue }
             if error.kind == .notReady {
-                remark = "nobody looked at all lines: \(error)"
+                remark = "the lines were not checked completely: \(error)"
             } else {
                 problems.append(placed.problem("\(error)", with: chip))
             }
@@ -47,7 +47,7 @@ struct SettingsCheck {
     }
 
     private static func text(_ line: String, _ holder: String) -> String {
-        let name = holder.isEmpty ? "somebody who gives no name" : "\"\(holder)\""
+        let name = holder.isEmpty ? "an unnamed program" : "\"\(holder)\""
         return "\(line) is held by \(name): end that program, take its driver out of the device "
             + "tree, or choose another line"
     }

@@ -28,8 +28,8 @@ public enum ReportError: Error, Hashable, CustomStringConvertible {
         case .noCollection(nil, _): "the coins were never collected: allowed is 'open'"
         case .noCollection(let number?, let last):
             "there is no collection \(number): allowed is "
-                + (last == 0 ? "" : "1 to \(last) for what was collected, and ")
-                + "\(last + 1) or 'open' for what was not yet"
+                + (last == 0 ? "" : "1 to \(last), and ")
+                + "\(last + 1) or 'open' for the period since the last one"
         }
     }
 }

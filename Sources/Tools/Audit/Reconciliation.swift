@@ -92,7 +92,7 @@ extension Reconciliation {
                 subject: .vault, difference: 0,
                 words: "\(expected) should have been in it; "
                     + (isLast
-                        ? "nobody has said what was counted"
+                        ? "no count was recorded"
                         : "not counted, and too late to, since another collection followed")
             )
         }

@@ -143,33 +143,32 @@ extension ReportMaker {
         if snapshot.isTrial { remarks.append(Report.trialRemark) }
         if !hasSameDays {
             remarks.append(
-                "the days of this ledger are those of another time zone than that of this "
-                    + "machine: say which it is, as TZ=Europe/Berlin before the command")
+                "the days of this ledger are in another time zone than this machine's: set it, "
+                    + "as with TZ=Europe/Berlin before the command")
         }
         remarks += clockRemarks
         if hasPruned, let first = kept.first {
             remarks.append(
-                "records are kept from \(clock.text(of: first.whole)) on: what was before that in "
-                    + "the period is told by the registers alone, without hours, kinds, time out "
-                    + "of service, refusals and what was in doubt")
+                "records are kept from \(clock.text(of: first.whole)) on: the period before has "
+                    + "only the registers, without hours, kinds, time out of service, refusals "
+                    + "and doubtful events")
         }
         for day in prunedDays {
             remarks.append(
-                "of \(day) no part is told, since its records are kept no longer: ask for whole "
-                    + "days")
+                "a part of \(day) is not available, since its records are no longer kept: ask for "
+                    + "whole days")
         }
         if hasUnsigned {
-            remarks.append("records of it are of an earlier version, which made no checkpoints")
+            remarks.append("some of its records are of an earlier version without checkpoints")
         }
         if !isRead {
             remarks.append(
-                "its records were not added up anew, since they are many: 'turnstilectl ledger "
-                    + "verify' does that")
+                "the records were too many to check the totals: use 'turnstilectl ledger verify'")
         }
         if details.missing > 0 {
             remarks.append(
-                "\(details.missing) records could not be kept: what they come to is in the sums, "
-                    + "and in no hour")
+                "\(details.missing) records could not be kept: they are in the totals, but in no "
+                    + "hour")
         }
         if details.unreadable > 0 {
             remarks.append("\(details.unreadable) records cannot be read by this version")
@@ -194,9 +193,9 @@ extension ReportMaker {
             let (from, to) = (clock.text(of: old), clock.text(of: new))
             let place = isSameDay ? "the hours that it showed then" : "\(day)"
             return setting.isBetweenStarts
-                ? "the clock went back before a start of the service, from \(from) to \(to): what "
-                    + "was recorded from then on stands under \(place)"
-                : "the clock was set from \(from) to \(to): what was recorded before stands under "
+                ? "the clock went back before a start of the service, from \(from) to \(to): later "
+                    + "records stand under \(place)"
+                : "the clock was set from \(from) to \(to): earlier records stand under "
                     + place
         }
         let others = tally.clockSettings.dropFirst(told.count)

@@ -64,21 +64,21 @@ extension GateError: CustomStringConvertible {
             "cannot connect to D-Bus (\(error))\n"
                 + "The system bus is dbus.service; with --user it is that of your session."
         case .busLost:
-            "the bus has gone away; what was asked for last, if anything, may have come to pass\n"
+            "the connection to the bus was lost; the last request may have been carried out\n"
                 + "See: systemctl status dbus"
         case .noGate:
             "no turnstile answers on the bus: is it running?\n"
                 + "See: systemctl status turnstiled"
         case .lost:
-            "the gate's service has gone away; what was asked for last may have come to pass\n"
+            "the gate's service has ended; the last request may have been carried out\n"
                 + "See: turnstilectl status, journalctl _SYSTEMD_UNIT=turnstiled.service"
-        case .unavailable(let text): "the gate cannot be asked now: \(text)"
+        case .unavailable(let text): "the gate is not available now: \(text)"
         case .noAnswer:
-            "the gate did not answer in time; what was asked for may come to pass\n"
+            "the gate did not answer in time; the request may still be carried out\n"
                 + "See: turnstilectl status, systemctl status turnstiled"
-        case .busy(let text): "the gate takes no more now: \(text)"
+        case .busy(let text): "the gate is busy: \(text)"
         case .notAllowed(let text):
-            "you may not ask this: \(text)"
+            "not allowed: \(text)"
         case .settingsRefused(let text): text
         case .refusedArguments(let text): text
         case .olderService(let text):

@@ -66,7 +66,7 @@ extension ViewModel {
         case .controlled:
             let takesCoins = direction == .entry && report.coinRefusal == nil
             guard takesCoins, report.equipment.inputs[.coinPulse] else {
-                return "\(name) is locked until somebody is let pass"
+                return "\(name) is locked until a passage is authorised"
             }
             return "\(name) is locked: credit \(report.credit), a passage costs \(report.price)"
         }

@@ -60,7 +60,7 @@ struct Viewer: Hashable, Sendable {
             return nil
         }
         if case .pasted = key {
-            note = "what is pasted is no key"
+            note = "pasted text is ignored"
             return nil
         }
         if isHelping {

@@ -17,26 +17,25 @@ struct Invocation {
 
         \(usage)
 
-        Simulates the gate that the file SETTINGS describes, and controls it until SIGTERM. SIGHUP
-        has it read the file again. On a terminal it can be watched and played with; elsewhere it
-        writes to systemd's journal or to standard error. SETTINGS is \(Settings.standardPath)
-        unless it is given.
+        Simulates the gate described in SETTINGS, and controls it until SIGTERM. On SIGHUP it reads
+        the file again. On a terminal it draws the gate, and keys move it; elsewhere it writes to
+        systemd's journal or to standard error. The default of SETTINGS is
+        \(Settings.standardPath).
 
           --state-directory DIR
-                          keep the gate's state, ledger and trace in DIR, which is made where it is
-                          missing; else they end with the process. With --speed or --at, keep its
-                          ledger alone, which says that it is a trial's: it verifies as no gate's,
-                          and no gate takes it up
-          --speed N       have the gate's time pass N times as fast, up to 60: at 60 a day passes
-                          in 24 minutes. It is on no bus
-          --at TIME       have the gate's clock show TIME at the start, as 08:00 or
-                          2026-12-24T08:00, in local time: schedule and log go by it. It is on a
-                          bus only with --state-directory
-          --trace         also write down events that change nothing, and why
+                          keep the gate's state, ledger and trace in DIR, which is created if
+                          missing; otherwise they end with the process. With --speed or --at, keep
+                          only a ledger marked as a trial's: no gate accepts it
+          --speed N       run the gate's time N times as fast, up to 60: at 60 a day takes 24
+                          minutes. It is on no bus
+          --at TIME       start with the gate's clock at TIME, such as 08:00 or 2026-12-24T08:00, in
+                          local time; schedule and log use it. It is on a bus only with
+                          --state-directory
+          --trace         also log ignored events, with the reason
           -h, --help      show this text
           --version       show the version
 
-        exit codes: 0 stopped in an orderly way, 64 wrong arguments, 69 the lines cannot be had,
+        exit codes: 0 stopped in an orderly way, 64 wrong arguments, 69 no lines available,
         70 the system failed, 74 the lines failed while in use, 78 the settings are wrong
         """
 

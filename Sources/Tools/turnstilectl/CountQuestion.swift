@@ -39,14 +39,14 @@ struct CountQuestion {
         if !books.hasSwitch, let closed = books.lastClosed {
             printError("the books were last closed \(closed.localDate)")
         }
-        printError(counted.map { "\($0.amount) counted" } ?? "nobody has counted")
+        printError(counted.map { "\($0.amount) counted" } ?? "not counted")
         return Question.isAnswered(
             books.hasSwitch ? "record it? [y/N] " : "close the books? [y/N] ")
     }
 
     private func askForTotal() -> Answer? {
         while true {
-            let question = "how much was counted (Enter: nobody counted): "
+            let question = "amount counted (Enter: not counted): "
             guard let line = Question.answer(to: question) else { return nil }
             if line.isEmpty { return Answer() }
             if let amount = amount(line) { return Answer(counted: .total(amount)) }

@@ -67,8 +67,8 @@ struct EvidenceOptions: ParsableArguments {
     }
 
     private static let privateKey =
-        "this is what the gate signs with, and for it alone; 'turnstilectl ledger key' prints "
-        + "what others verify with"
+        "this is the gate's private key; verify with the public key, which 'turnstilectl ledger "
+        + "key' prints"
 
     private static func text(of path: String?) throws -> String {
         guard let bytes = try readToEnd(path, limit: mostBytes) else {

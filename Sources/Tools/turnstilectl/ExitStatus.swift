@@ -28,30 +28,28 @@ enum ExitStatus: Int32, CaseIterable {
         switch self {
         case .done: "done"
         case .refused:
-            "refused by the gate, not as a scenario expects, a ledger that is not in order, a "
-                + "trace that was decided otherwise or cannot be replayed as a whole, "
-                + "nothing written since nobody said yes, or the doctor's warnings; the reason is "
-                + "on standard error"
-        case .wrong: "the doctor found what is wrong"
-        case .deferred: "put off by the gate, and not waited for, or not for long enough"
+            "refused by the gate, a failed expectation of a scenario, a ledger that does not "
+                + "verify, a trace that replays differently or incompletely, no confirmation, or "
+                + "the doctor's warnings; the reason is on standard error"
+        case .wrong: "the doctor found errors"
+        case .deferred: "deferred by the gate, and not waited for, or not for long enough"
         case .recordsMissing:
-            "records are missing, since a ledger that was damaged was set aside; all others verify"
+            "records are missing, since a damaged ledger was set aside; all others verify"
         case .usage: "wrong arguments"
         case .badScenario: "a scenario has mistakes"
-        case .cannotRead: "a file is not there, cannot be read, or has nothing of that time"
+        case .cannotRead: "a file is missing, cannot be read, or has nothing of that time"
         case .unavailable:
-            "no bus, no gate on it, one that went away while it was asked, or the gate cannot be "
-                + "asked now"
-        case .unreadable: "the gate says what this program cannot read"
+            "no bus, no gate on it, the gate left during the call, or it cannot answer now"
+        case .unreadable: "this program cannot read the gate's answer"
         case .cannotWrite: "the file cannot be written"
-        case .unwritable: "what it has to tell cannot be written"
+        case .unwritable: "the output cannot be written"
         case .tryAgain:
-            "too much was asked at once, a gate that is there did not answer in time, or another "
-                + "process has the ledger"
+            "too many calls at once, no answer in time from a running gate, or another process "
+                + "uses the ledger"
         case .notAllowed: "you may not ask this"
         case .settingsRefused:
-            "the settings have mistakes or need a restart, and those in force stay, or say that "
-                + "there is no ledger"
+            "the settings have mistakes or need a restart, and those in force stay, or they "
+                + "switch the ledger off"
         }
     }
 

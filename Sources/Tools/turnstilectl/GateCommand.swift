@@ -24,7 +24,7 @@ struct GateOptions: ParsableArguments {
 
     func words(for error: GateError) -> String {
         guard error == .noGate, !user, address == nil else { return "\(error)" }
-        return "\(error)\nOr ask one that you simulate yourself, with --user."
+        return "\(error)\nFor a gate that you simulate yourself, add --user."
     }
 
     func connect() throws(GateError) -> GateConnection { try GateConnection(to: bus) }

@@ -41,8 +41,7 @@ final class GateStage: Stage {
         guard missing == 0 else {
             // Nobody can say what was as expected.
             throw CommandError(
-                "\(missing) records are missing: the gate told more at once than was read; play it "
-                    + "again")
+                "\(missing) records were missed: too many came at once; play it again")
         }
         defer { records = [] }
         return records

@@ -57,14 +57,14 @@ extension RequestCommand {
             for line in lines(of: answer, in: state) { out.print(line) }
             return .done
         }
-        if !gate.json { out.print("put off until the gate allows it; waiting") }
+        if !gate.json { out.print("deferred until the gate allows it; waiting") }
         let outcome = try connection.outcome(of: call, answer, for: geteuid(), until: end)
         switch outcome {
         case .done: return reportLate(.done, out)
         case .refused(let refusal): return reportLate(.refused(refusal), out)
         case .dropped:
             if gate.json { out.printJSON([("result", .string("dropped"))]) }
-            complain("it is void: somebody took it back, or the gate was closed")
+            complain("void: withdrawn, or the gate was closed")
             return .refused
         case nil:
             complain("timed out; the request is still pending")
@@ -92,7 +92,7 @@ extension RequestCommand {
         switch result {
         case .done: if !gate.json { out.print("done") }
         case .deferred:
-            if !gate.json { out.print("put off until the gate allows it") }
+            if !gate.json { out.print("deferred until the gate allows it") }
         case .refused(let refusal):
             complain(refusal.words)
         }

@@ -6,8 +6,8 @@ struct Turnstilectl: ParsableCommand {
         commandName: "turnstilectl",
         abstract: "Shows and operates a turnstile.",
         discussion: """
-            It asks the service turnstiled over D-Bus, and can do nothing that the service does \
-            not offer. Whoever is root or in the group turnstile may ask for things.
+            It talks to the service turnstiled over D-Bus. Root and members of the group turnstile \
+            may make requests.
 
             Examples:
               turnstilectl status

@@ -179,7 +179,7 @@ struct InstallerStories {
             let mixed = try await tryOutputs(board)
             #expect(
                 Set(mixed) == [
-                    "warning: not checked: somebody holds them: alarm",
+                    "warning: not checked: they are in use: alarm",
                     "wrong: their level energises then: lock_entry",
                     "ok: the kernel keeps them at their safe level: coin_inhibit",
                 ])
@@ -282,7 +282,7 @@ struct InstallerStories {
                 turnstilectl lines --follow --json --count 5 coin_pulse lock_entry \\
                     >/tmp/edges 2>/tmp/said &
                 for try in $(seq 100); do
-                    grep -q 'as the service hears' /tmp/said && exit 0
+                    grep -q 'as the service reports' /tmp/said && exit 0
                     sleep 0.1
                 done
                 cat /tmp/said; exit 1

@@ -69,7 +69,7 @@ extension OperationsStories {
         try await Board.withService(debian, .twoWay) { board in
             try await board.makeHistory()
             let answers = [
-                "5 coin_accepted\n", "3 F5\n", "Listen whether the lock moves", "forced",
+                "5 coin_accepted\n", "3 F5\n", "listen whether the lock moves", "forced",
                 "No entries", "T", "1\n", "value_in 250,", #""TURNSTILE_VALUE":"50""#, "5\n",
             ]
             var asked: [(command: String, shown: String)] = []
@@ -195,7 +195,8 @@ extension OperationsStories {
             try await board.event("fault_storage_failed", since: mark)
             let accepted = try await board.type(commands.next())
             let aside = "/var/lib/turnstiled/ledger.db.set-aside-1"
-            #expect(accepted.contains("what was there is in \(aside) now; a new ledger was begun"))
+            #expect(
+                accepted.contains("the previous ledger is in \(aside) now; a new ledger was begun"))
             try await board.event("fault_cleared", since: mark)
             try await board.wait(for: .coinEnable, .high)
             let status = try await board.status()

@@ -34,11 +34,11 @@ private func details<Part>(of alarm: Alarm, _ part: Alarm.Describer<Part>) -> Pa
                 "the rotor of the locked gate was forced", id: "dd02c9b7658a4e41b7d60c1d6e50f556",
                 .warning,
                 """
-                The rotor's sensors tell of a movement that the lock should not have let happen.
+                The rotor's sensors report a movement that the lock should have prevented.
 
-                Look who is at the gate. If nobody is, the arm rests against the lock with play,
-                or the lock does not engage: have the mechanism looked at. Where the policy
-                latches the alarm, it sounds until the mechanic's key is turned.
+                See who is at the gate. If nobody is, the arm rests against the lock with play, or
+                the lock does not engage: have the mechanism checked. If the policy latches the
+                alarm, it sounds until the mechanic's key is turned.
                 """))
     case .reversePassage:
         part(
@@ -49,8 +49,8 @@ private func details<Part>(of alarm: Alarm, _ part: Alarm.Describer<Part>) -> Pa
                 """
                 The gate was released for one direction and the rotor turned in the other.
 
-                Look who is at the gate. If everybody goes the right way, the wires of the two
-                rotor sensors are exchanged.
+                See who is at the gate. If passengers go the right way, the wires of the two rotor
+                sensors are swapped.
                 """))
     case .tailgating:
         part(
@@ -60,10 +60,10 @@ private func details<Part>(of alarm: Alarm, _ part: Alarm.Describer<Part>) -> Pa
                 .warning,
                 """
                 The rotor turned past its middle without an authorisation, in the direction of a
-                passage that had been completed just before.
+                passage completed just before.
 
-                Look who is at the gate. If it happens to people who pass alone, the lock engages
-                too late and the rotor swings on: have the mechanism looked at.
+                See who is at the gate. If it happens with single passengers, the lock engages
+                too late and the rotor swings on: have the mechanism checked.
                 """))
     case .passageDelayed:
         part(
@@ -72,27 +72,26 @@ private func details<Part>(of alarm: Alarm, _ part: Alarm.Describer<Part>) -> Pa
                 "somebody has stood in the gate for too long",
                 id: "398fb880a82e488eb334e98672e1945b", .warning,
                 """
-                A passage began and has not ended, or somebody stands in the rotor of a locked gate,
-                for as long as "pass_delay_alarm" says; or the lock that is held open for somebody
-                is cut soon ("on_time_warning"). The gate does not lock onto a person, so it stays
-                as it is until the rotor is home, and the alarm ends then.
+                A passage has not ended within "pass_delay_alarm", a person has stood in the rotor
+                of a locked gate for that time, or the lock held open for a passenger will be cut
+                soon ("on_time_warning"). The gate never locks onto a person, so it stays as it is
+                until the rotor is home; then the alarm ends.
 
-                Look whether somebody needs help, or whether luggage blocks the arms. If the lane
-                is empty, the rotor does not return to rest or a sensor is stuck.
+                Check whether the passenger needs help, or luggage blocks the arms. If the lane is
+                empty, the rotor does not return to rest or a sensor is stuck.
                 """))
     case .backOutPastMiddle:
         part(
             "back_out_past_middle", Alarm.Traits(isAboutPassage: true),
             EntryText(
-                "somebody went back who had passed the middle",
+                "a passenger went back after the middle",
                 id: "6e1abf73ebc84201b7cbdb0aa76788a7", .warning,
                 """
-                The rotor had turned past its middle and came back all the same. A mechanism that
-                blocks the way back from there does not let this happen. No passage was counted,
-                and the authorisation is still good.
+                The rotor had turned past its middle and came back. A mechanism with a reverse
+                stop prevents this. No passage was counted, and the authorisation is still good.
 
-                Look who is at the gate: two people may have used one authorisation. If nobody did
-                anything, have the mechanism's reverse stop looked at.
+                See who is at the gate: two people may have used one authorisation. If nobody did,
+                have the mechanism's reverse stop checked.
                 """))
     case .beamBlocked:
         part(
@@ -101,25 +100,25 @@ private func details<Part>(of alarm: Alarm, _ part: Alarm.Describer<Part>) -> Pa
                 "something stands in a light beam", id: "0bc73ba2e6c9417c946a349b3522a20d",
                 .warning,
                 """
-                A beam of the lane has been broken for longer than anybody takes to pass. The
-                alarm ends by itself when the beam is free.
+                A beam of the lane has been interrupted for longer than a passage takes. The alarm
+                ends by itself when the beam is free.
 
-                Look for luggage, for somebody who stands in the lane, and for a bag or sticker on
-                the lens. If the lane is empty, clean and align the beam, and check its supply.
+                Look for luggage, a person in the lane, and a bag or sticker on the lens. If the
+                lane is empty, clean and align the beam, and check its supply.
                 """))
     case .coinStringing:
         part(
             "coin_stringing", Alarm.Traits(),
             EntryText(
-                "an acceptor that was inhibited reports coins",
+                "an inhibited acceptor reports coins",
                 id: "8684ebfd763d4097a3c4dc73f7b7b8cb", .warning,
                 """
-                Pulses came from an acceptor that had been told to refuse coins for longer than
-                any coin is on its way. They were not credited. Somebody may be moving a coin on a
-                string, or feeding pulses into the cable.
+                An acceptor sent pulses although it had been inhibited for longer than a coin takes
+                to fall. They were not credited. A cheat may be moving a coin on a string, or
+                feeding pulses into the cable.
 
-                Look who is at the gate. If nobody is, check the inhibit line, its polarity, and
-                that the acceptor refuses when the line is not driven.
+                See who is at the gate. If nobody is, check the inhibit line and its polarity, and
+                that the acceptor refuses coins when the line is not driven.
                 """))
     case .vaultOpen:
         part(
@@ -130,9 +129,9 @@ private func details<Part>(of alarm: Alarm, _ part: Alarm.Describer<Part>) -> Pa
                 The door of the vault is open, or the vault is not in its place, and the gate is not
                 in service mode. The siren sounds until the door is closed and the vault is in.
 
-                Whoever collects the coins holds the mechanic's key first, which is service mode.
-                If nobody does, somebody is at the money. If the door is closed and the vault is in,
-                check their switches.
+                To collect the coins, hold the mechanic's key first: that is service mode. If no
+                collection is under way, it may be a theft. If the door is closed and the vault is
+                in, check their switches.
                 """))
     case .cabinetOpen:
         part(
@@ -143,9 +142,9 @@ private func details<Part>(of alarm: Alarm, _ part: Alarm.Describer<Part>) -> Pa
                 The cabinet is open, and the gate is not in service mode. The siren sounds until
                 the cabinet is closed.
 
-                Whoever works in the cabinet holds the mechanic's key first, which is service
-                mode. If nobody does, somebody is at the machine. If the cabinet is closed, check
-                its tamper switch.
+                To work in the cabinet, hold the mechanic's key first: that is service mode. If no
+                mechanic is at work, it may be an intruder. If the cabinet is closed, check its
+                tamper switch.
                 """))
     }
 }

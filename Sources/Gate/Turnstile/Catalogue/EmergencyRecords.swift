@@ -15,12 +15,12 @@ extension FieldVisitor {
             subject: "Emergency: the gate stands open",
             explanation: """
                 The emergency loop is open: a call point was pressed, the fire panel has
-                triggered, or a wire of the loop is broken, which counts as the same. Nothing
-                locks the gate while the loop is open.
+                triggered, or a wire of the loop is broken. Nothing locks the gate while the loop
+                is open.
 
-                Find the cause. If there is no fire, check the loop's wiring. Where the fault F15 of
-                the line "fire" came with it, the loop could not be read: repair it, turn the
-                mechanic's key, then reset.
+                Find the cause. If there is no fire, check the loop's wiring. With the fault F15 of
+                the line "fire" the loop could not be read: repair it, turn the mechanic's key,
+                then reset.
                 """)
         return .emergencyStarted
     }
@@ -57,8 +57,8 @@ extension FieldVisitor {
             "the emergency from before the start goes on",
             subject: "The emergency from before the start goes on: the gate stands open",
             explanation: """
-                There was an emergency when the service ended, and nobody had reset it. A start of
-                the service, or of the board, ends no emergency.
+                The emergency had not been reset when the service ended. A start of the service or
+                the board ends no emergency.
 
                 If all is well and the loop is closed, turn the emergency reset key.
                 """)
@@ -68,16 +68,15 @@ extension FieldVisitor {
     mutating func stateUnknown() -> Record {
         journalEntry(
             "state_unknown", id: "c49f9491901841fbaf5ccdd15279e582", .warning,
-            "nobody knows what was before the start",
-            subject: "Nobody knows what was before the start",
+            "the state before the start is unknown",
+            subject: "The state before the start is unknown",
             explanation: """
-                The service found nothing that tells whether there was an emergency when it last
-                ended: this is its first start, or its state cannot be read, and an entry of the
-                service beside this one says why. The gate stands open, as it does after an
-                emergency.
+                The service cannot tell whether there was an emergency when it last ended: this is
+                its first start, or its state cannot be read (a service entry next to this one says
+                why). The gate stands open, as after an emergency.
 
-                See that there is none, then turn the emergency reset key. After the first start
-                this belongs to putting the gate into service.
+                Check that there is no emergency, then turn the emergency reset key. After the
+                first start this is part of putting the gate into service.
                 """)
         return .stateUnknown
     }

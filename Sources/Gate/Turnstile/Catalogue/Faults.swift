@@ -52,8 +52,7 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
                 "the machine reports a fault of its own", id: "89db73faacb34cbfa6512c32b83e92ed",
                 .error,
                 """
-                The contact "fault_ext" is active. What it stands for is written in the
-                machine's manual.
+                The contact "fault_ext" is active. The machine's manual says what it means.
 
                 Repair the machine. When the contact is at rest again, turn the mechanic's key:
                 the fault lasts until then.
@@ -66,12 +65,12 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
                 "the rotor's sensors contradict each other", id: "80d1b18631674ad8a90f5bf7e96b5d6c",
                 .error,
                 """
-                Both sensors changed within "rotor_step", which a rotor that turns cannot do, and
-                did not both change back within half a second, or the sensors came to no rest for
-                five seconds: passages can no longer be told from them. What is over sooner is
-                noise ("rotor_noise") and no fault.
+                Both sensors changed within "rotor_step", which no turning rotor does, and did not
+                both change back within half a second. Or the sensors did not come to rest for
+                five seconds. Passages can no longer be detected. A shorter disturbance is noise
+                ("rotor_noise") and no fault.
 
-                Look whether somebody is in the gate: it may have closed without knowing.
+                Check whether a passenger is in the gate: it may have locked on them.
 
                 Clean and adjust the sensors and check their plugs. Then turn the mechanic's key.
                 """))
@@ -81,8 +80,8 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
             EntryText(
                 "a rotor sensor is stuck", id: "1395a0693d7649d08a473934842ebd29", .error,
                 """
-                The home contact says that the arm stands at rest, but a rotor sensor tells of a
-                turn. Passages cannot be told from sensors that do not tell the truth.
+                The home contact reports the arm at rest, but a rotor sensor reports a turn.
+                Passages can no longer be detected.
 
                 Clean and adjust the sensor that is active while the arm is at rest, and check its
                 plug. If both sensors are right, the home contact is stuck. Then turn the
@@ -94,11 +93,11 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
             EntryText(
                 "the arm is not at rest", id: "8ddb92c1b520480fab7e483b1e857404", .error,
                 """
-                The rotor's sensors tell of no turn, but the home contact does not say that the
-                arm stands at rest. After an emergency this is the arm that has dropped.
+                The rotor's sensors report no turn, but the home contact does not report the arm
+                at rest. After an emergency the cause is the dropped arm.
 
-                Put the arm back to its place; the fault ends by itself when it is there. If it is
-                there already, check the home contact and its plug.
+                Put the arm back; the fault then ends by itself. If the arm is in its place,
+                check the home contact and its plug.
                 """))
     case .lockNotResponding(let way):
         part(
@@ -111,12 +110,12 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
                 subject: "the lock @TURNSTILE_LINE@ does not follow",
                 id: "9d566ce4f21a41eb8e6a1ce8131e7247", .error,
                 """
-                The lock was commanded to move, and its feedback contact does not say that it did.
-                People may be kept from going, or kept from nothing.
+                The lock was commanded to move, and its feedback contact does not confirm it.
+                The lock may hold passengers in, or hold nobody out.
 
-                Listen whether the lock moves when the self-test drives it: hold the mechanic's
-                key. If it does, adjust the feedback contact; if not, check the lock's supply,
-                driver, fuse and coil. Then turn the mechanic's key.
+                Hold the mechanic's key for the self-test, and listen whether the lock moves. If
+                it does, adjust the feedback contact; if not, check the lock's supply, driver,
+                fuse and coil. Then turn the mechanic's key.
                 """))
     case .coinJam:
         part(
@@ -124,10 +123,10 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
             EntryText(
                 "an acceptor reports a jam", id: "441d1aab5609466ea7d64182269205fa", .error,
                 """
-                The fault contact of the acceptors is active. Coins are refused, and the reject
-                coil was pulled once where one is wired. Contacts and free directions work on.
+                The fault contact of the acceptors is active. Coins are refused; the reject coil
+                was pulled once where one is wired. Contacts and free directions still work.
 
-                Open the acceptor, take the coin or foreign body out and clean the runway. The
+                Open the acceptor, remove the coin or foreign body and clean the runway. The
                 fault ends by itself when the contact is at rest.
                 """))
     case .coinLineStuck(let acceptor):
@@ -138,8 +137,8 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
                 subject: "the coin line @TURNSTILE_LINE@ is stuck",
                 id: "f0987043327744b0a38f52d270ac3db1", .error,
                 """
-                The line has been active for longer than any pulse lasts, so coins could no longer
-                be counted, and coins are refused. Contacts and free directions work on.
+                The line has been active for longer than any pulse, so coins can no longer be
+                counted and are refused. Contacts and free directions still work.
 
                 Look for a jammed coin, then for a short circuit of the cable. The fault ends by
                 itself when the line is at rest.
@@ -152,31 +151,31 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
                 subject: "the coin line @TURNSTILE_LINE@ carries noise",
                 id: "31325d8c4e3f4b17b5fd61751dad7ac8", .error,
                 """
-                Many pulses that are no coin's came one after the other, or more than 255 that
-                would have been one coin's, which none has. Coins are refused, since some of the
-                noise would pass for money. The fault ends by itself ten seconds after the last
-                such pulse, and an entry says how many there were.
+                Many invalid pulses came in a row, or more than 255 valid ones without a pause,
+                and no coin has that many. Coins are refused, since some of the noise would be
+                counted as money. The fault ends by itself ten seconds after the last such pulse,
+                and an entry gives the number of pulses.
 
                 Noise comes from static electricity, from a missing common ground between
                 acceptor and board, and from coin cables beside those of motors and locks. It may
-                also be somebody with a spark lighter.
+                also be an attack with a spark lighter.
                 """))
     case .unknownPulseCount:
         part(
             "unknown_pulse_count", Fault.Traits(number: 9, effect: Fault.Effect.none),
             EntryText(
-                "an acceptor sent a number of pulses that is no coin",
+                "an acceptor sent an unknown number of pulses",
                 id: "836f8926f8534973876f87d8cb710c07", .warning,
                 """
-                The table of the configuration has no coin with so many pulses, or the train was
-                not one coin's alone: there was noise in it, edges were missing, or one of its gaps
-                was more than twice as long as another. Nothing was credited. The entry about the
-                unknown coin has the number.
+                The table in the configuration has no coin with that number of pulses. Or the train
+                is unreliable: it contained noise, edges were missing, or one gap was more than
+                twice as long as another. Nothing was credited. The entry about the unknown coin
+                gives the number.
 
                 Compare the table with the acceptor's programming. If the table has the number,
-                look for noise or lost edges right before. If only large numbers are unknown,
-                two coins ran into one another: choose an acceptor with longer pauses, or values
-                in proportion to the pulses.
+                look for noise or lost edges just before. If only large numbers are unknown, two
+                coins ran together: choose an acceptor with longer pauses, or values in proportion
+                to the pulses.
                 """))
     case .vaultMissing:
         part(
@@ -186,11 +185,11 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
                 "the coin vault is not in its place", id: "91c3fe3de6c94a9faebf582e9264f32a",
                 .error,
                 """
-                The contact "vault_present" says that there is no box, so coins are refused: they
-                would fall on the floor. Contacts and free directions work on. Outside service
-                mode a vault that is gone is an alarm as well (A8).
+                The contact "vault_present" reports no box, so coins are refused: they would fall
+                on the floor. Contacts and free directions still work. Outside service mode a
+                missing vault is an alarm as well (A8).
 
-                Put the box in; the fault ends by itself. If it is in, check the contact.
+                Put the box in; the fault ends by itself. If the box is in, check the contact.
                 """))
     case .powerLow:
         part(
@@ -198,12 +197,12 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
             EntryText(
                 "the supply is low", id: "4b75a55e81764661bedb60247eee0de9", .error,
                 """
-                The contact "power_low" says that the supply is going down. A lock may no longer
-                follow, so the gate is out of service. The fault ends by itself when the supply is
-                well; after a dip shorter than "pass_wait" the gate goes on as it was.
+                The contact "power_low" reports that the supply is failing. A lock may no longer
+                follow, so the gate is out of service. The fault ends by itself when the supply
+                recovers; after a dip shorter than "pass_wait" the gate resumes where it was.
 
-                Check the mains, the power supply and the battery. Where the gate runs on its
-                battery, it will stop.
+                Check the mains, the power supply and the battery. A gate that runs on its
+                battery will stop.
                 """))
     case .edgesLost:
         part(
@@ -214,10 +213,10 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
                 """
                 Lines changed faster than they could be read, and the kernel dropped some of the
                 changes. Coins and passages of that moment may be missing. The lines were read
-                again and the gate goes on from there.
+                again, and the gate resumed from their levels.
 
-                Look for a line that oscillates, such as a loose wire or a sensor at its
-                threshold, and for other processes that keep the processor busy.
+                Look for an oscillating line, such as a loose wire or a sensor at its threshold,
+                and for other processes that use much processor time.
                 """))
     case .clockStepped:
         part(
@@ -225,12 +224,12 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
             EntryText(
                 "the clock on the wall was set", id: "2c0e9347d6124f41a7942a34187bef84", .warning,
                 """
-                The time of day moved by more than a second at once. The gate measures by another
-                clock, so nothing is lost; the schedule is judged by the new time, and the times
-                in the log before this entry are by the old one.
+                The time of day was set by more than a second. The gate measures time with another
+                clock, so nothing is lost. The schedule follows the new time; entries before this
+                one have the old time.
 
-                Once after the start this is normal on a board without a battery for its clock. If
-                it recurs, see that the time is kept by the network: "timedatectl".
+                Once after the start this is normal on a board without a clock battery. If it
+                recurs, check that the time is synchronised over the network: "timedatectl".
                 """))
     case .energisedTooLong(let output):
         part(
@@ -241,19 +240,19 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
                 subject: "the output @TURNSTILE_LINE@ was energised for too long",
                 id: "4e5c621e7a5645fe9e4e9f7aa2a605d9", .error,
                 """
-                It had been energised for its maximum on-time, and was cut to save what it drives:
-                a coil that is not rated for continuous duty burns, and what burns opens nothing.
+                It had been energised for its maximum on-time, and was cut to protect the device:
+                a coil that is not rated for continuous duty burns out and can no longer open.
 
-                A lock that was cut is locked, and not driven before the key, but in an emergency:
-                once it has rested it opens again and again. Somebody may be inside: look there
-                first, then turn the mechanic's key.
-                The lock is driven again for whoever is in the rotor, and they are let out before
-                anything else happens. "on_time_warning" told of it before.
+                A lock that was cut stays locked until the mechanic's key is turned. In an
+                emergency it is driven again in turns, after each rest. A passenger may be
+                inside: check first, then turn the mechanic's key. The lock is then driven again,
+                and the passenger is let out before anything else happens. "on_time_warning"
+                announced the cut.
 
-                If the device is rated for longer, say so in the configuration. If it is a lock,
-                find out why it was held for so long. If it is the coin meter or the reject coil,
-                look at its driver and cable: coins are refused until the key, since what is not
-                counted or given back cannot be proved.
+                If the device is rated for longer, raise "max_on" in the configuration. For a
+                lock, find out why it was held for so long. For the coin meter or the reject coil,
+                check its driver and cable: coins are refused until the key is turned, since
+                uncounted money could not be proved.
                 """))
     case .line(let line, let failure): details(of: line, failure, part)
     case .storageFailed:
@@ -262,15 +261,15 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
             EntryText(
                 "the ledger cannot be used", id: "7e779e64038943788404f4a20a203f9f", .error,
                 """
-                The ledger is not open yet, or cannot be written: its disk is full, fails or does
-                not answer, or its file is damaged, gone, of another gate, or not the service's to
-                write. Coins are refused, since what is not written down may be lost; contacts and
-                free directions work on, and credit is kept. What is to be written waits in
-                memory, and the fault ends by itself once it is written.
+                The ledger is not open yet, or cannot be written: its disk is full, failing or not
+                answering, or its file is damaged, missing, of another gate, or not writable for
+                the service. Coins are refused, since their records could be lost. Contacts and
+                free directions still work, and credit is kept. Pending records wait in memory;
+                the fault ends by itself once they are written.
 
-                The entry of the service before this one says what is wrong. Make room ("df"),
-                replace a card or disk that reports errors ("journalctl -k"), or decide what is to
-                become of the file: docs/operations.md, "The ledger".
+                The service's entry before this one gives the cause. Free space ("df"), replace a
+                card or disk that reports errors ("journalctl -k"), or decide about the file:
+                docs/operations.md, "The ledger".
                 """))
     case .vaultFull:
         part(
@@ -279,14 +278,14 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
             EntryText(
                 "the coin vault is full", id: "b3d1772e66ae46c0a6ad8c8b08484482", .warning,
                 """
-                The level switch in the coin vault, "vault_full", is active. Where the policy says
-                "vault_full: warn", coins are taken all the same, as long as there is room above
-                the switch; where it says "refuse", they are refused until the vault was emptied.
-                Contacts and free directions work on.
+                The level switch in the coin vault, "vault_full", is active. With the policy
+                "vault_full: warn" coins are still taken, as long as there is room above the
+                switch; with "refuse" they are refused until the vault is emptied. Contacts and
+                free directions still work.
 
                 Collect the coins; the fault ends by itself when the switch is at rest. If the
-                vault is not full, look for coins that are heaped up under the chute, then check
-                the switch.
+                vault is not full, look for a heap of coins under the chute, then check the
+                switch.
                 """))
     }
 }
@@ -307,14 +306,13 @@ private func details<Part>(
                 subject: "the line @TURNSTILE_LINE@ cannot be read",
                 id: "5ed817d4ef1842dcb1e9a36175daec37", .error,
                 """
-                The kernel refuses to read the line. An entry beside this one has its reason. An
-                emergency loop that cannot be read counts as open: the gate stands open.
+                The kernel refuses to read the line. An entry next to this one gives the reason.
+                An unreadable emergency loop counts as open: the gate stands open.
 
-                Look at the chip: an expander on a bus may have lost power or contact. When the
-                line can be read again, wait for two seconds, then turn the mechanic's key: it is
-                refused until the service has found the line in order. After an emergency that was
-                of such a loop comes the emergency reset key, which is refused before
-                ("repair_first").
+                Check the chip: an expander on a bus may have lost power or contact. When the line
+                can be read again, wait for two seconds, then turn the mechanic's key; before, the
+                key is refused. If the loop was unreadable, turn the emergency reset key after
+                that; before, the reset is refused ("repair_first").
                 """))
     case (.output(let output), .undrivable):
         part(
@@ -325,27 +323,27 @@ private func details<Part>(
                 subject: "the line @TURNSTILE_LINE@ cannot be driven",
                 id: "ec4a73f2e5cd40ccac12842f2fbe6908", .error,
                 """
-                The kernel refused to set a line that it had set before. What the line drives may
-                be in a state that nobody asked for. An entry beside this one has the reason.
+                The kernel refused to set a line that it had set before. The device on the line
+                may be in the wrong state. An entry next to this one gives the reason.
 
-                Look at the chip: an expander on a bus may have lost power or contact. When the
-                line can be driven again, wait for two seconds, then turn the mechanic's key: it is
-                refused until the service has found the line in order.
+                Check the chip: an expander on a bus may have lost power or contact. When the line
+                can be driven again, wait for two seconds, then turn the mechanic's key; before,
+                the key is refused.
                 """))
     case (.output(let output), .mismatch):
         part(
             "line_mismatch",
             Fault.Traits(number: 17, line: line, rank: output.index, isLatching: true),
             EntryText(
-                "the line \(line) does not carry what it was driven to",
+                "the line \(line) does not carry its commanded level",
                 subject: "the line @TURNSTILE_LINE@ does not carry its level",
                 id: "d8f8706fb9ec4904b029d9db11235695", .error,
                 """
-                The level that was read back is not the one that was set. Something else drives
-                the line: a short circuit, a damaged output, or another program.
+                The level read back differs from the level that was set. Something else drives the
+                line: a short circuit, a damaged output, or another program.
 
-                Repair it, wait for two seconds, then turn the mechanic's key: it is refused until
-                the service has found the line in order.
+                Repair it, wait for two seconds, then turn the mechanic's key; before, the key is
+                refused.
                 """))
     }
 }

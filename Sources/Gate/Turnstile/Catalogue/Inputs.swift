@@ -66,19 +66,19 @@ extension Input {
                 name: "coin_pulse", summary: "the coin acceptor's pulse output",
                 reading: .train,
                 need: .conditional(
-                    "needed with 'coin_inhibit' and all else of an acceptor; this or "
+                    "needed with 'coin_inhibit' and the other lines of an acceptor; this or "
                         + "'release_entry' must be wired where entry is controlled"),
                 unreadable: .refusesCoins, debounce: .pulses,
                 words: LineWords("pulse", "no coin", isInName: true), isEssential: true,
                 advice: Advice.acceptor)
         case .coinPulse2:
             InputEntry(
-                name: "coin_pulse_2", summary: "that of a second acceptor",
+                name: "coin_pulse_2", summary: "a second acceptor's pulse output",
                 reading: .train, unreadable: .refusesCoins, debounce: .pulses,
                 words: LineWords("pulse", "no coin", isInName: true), advice: Advice.acceptor)
         case .coinPulse3:
             InputEntry(
-                name: "coin_pulse_3", summary: "that of a third acceptor", reading: .train,
+                name: "coin_pulse_3", summary: "a third acceptor's pulse output", reading: .train,
                 unreadable: .refusesCoins, debounce: .pulses,
                 words: LineWords("pulse", "no coin", isInName: true), advice: Advice.acceptor)
         case .coinJam:
@@ -112,7 +112,7 @@ extension Input {
                 words: LineWords("interrupted", "free"), isEssential: true, advice: Advice.beam)
         case .home:
             InputEntry(
-                name: "home", summary: "the contact that tells that the arm stands at rest",
+                name: "home", summary: "the home contact of the arm: active is at rest",
                 isActiveAtRest: true, debounce: .sensor, words: LineWords("at rest", "turned"),
                 lamp: .good, isEssential: true,
                 advice: "does the arm stand at rest? is the contact wired, closed while it does?")
@@ -121,8 +121,8 @@ extension Input {
                 name: "fire",
                 summary: "the emergency loop, normally closed: active is an open or broken loop",
                 need: .required(
-                    because: "a gate that people pass must open when the fire alarm says so, and "
-                        + "when the wire to it breaks; wire the normally closed loop"),
+                    because: "the gate must open on a fire alarm, and when the wire to it breaks; "
+                        + "wire the normally closed loop"),
                 opensToTell: true,
                 debounce: InputDebounce(
                     standard: .milliseconds(20), range: .zero...(.milliseconds(100))),
@@ -177,7 +177,7 @@ extension Input {
                 key: ContactKey(key: "d", caption: "fault", gesture: .turned, hand: .trouble))
         case .powerLow:
             InputEntry(
-                name: "power_low", summary: "the supply's contact that tells that it is low",
+                name: "power_low", summary: "the supply's contact for a low voltage",
                 fault: .powerLow, words: LineWords("low", "good", isInName: true), lamp: .trouble,
                 key: ContactKey(key: "o", caption: "low power", gesture: .turned, hand: .trouble))
         case .cabinetTamper:
@@ -197,7 +197,7 @@ extension Input {
         case .vaultPresent:
             InputEntry(
                 name: "vault_present",
-                summary: "the contact that tells that the coin vault is in its place",
+                summary: "the contact of the coin vault: active is in its place",
                 isActiveAtRest: true, request: .collectCoins(counted: nil), fault: .vaultMissing,
                 unreadable: .refusesCoins,
                 guards: .init(calm: "a vault in its place", alarm: .vaultOpen),
@@ -213,12 +213,12 @@ extension Input {
         case .lockFeedback:
             InputEntry(
                 name: "lock_feedback",
-                summary: "the contact that tells that the lock of the way in is released",
+                summary: "the feedback contact of the lock of the way in: active is released",
                 debounce: .sensor, words: LineWords("open", "locked"), advice: Advice.bolt)
         case .lockFeedbackExit:
             InputEntry(
                 name: "lock_feedback_exit",
-                summary: "the contact that tells that the lock of the way out is released",
+                summary: "the feedback contact of the lock of the way out: active is released",
                 debounce: .sensor, words: LineWords("open", "locked"), advice: Advice.bolt)
         }
     }
@@ -332,7 +332,7 @@ public struct InputEntry: Sendable {
 /// What to look at where an input is not as it is at rest, where several share that.
 enum Advice {
     static let wire =
-        "is it really so? else look at the wire, and whether 'active_low' is right"
+        "is this correct? if not, check the wire and 'active_low'"
     static let acceptor = "is the acceptor wired and supplied? is 'active_low' right?"
     static let rotor = "does the arm stand at rest? is 'active_low' right?"
     static let beam = "is the beam free, and has its emitter a supply?"

@@ -17,9 +17,9 @@ extension FieldVisitor {
             "\(coin.text) counted", subject: "A coin of @TURNSTILE_VALUE@ was counted",
             explanation: """
                 Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s) and has been silent
-                for a while. The ledger has this before the silence is long enough to end the coin,
-                so that nobody waits for the disk and a loss of power loses no coin. These entries
-                are written only where a trace was asked for.
+                for a while. The ledger stores this before the silence ends the coin, so that no
+                passenger waits for the disk and a power failure loses no coin. These entries are
+                written only with tracing on.
                 """)
         return .coinCounted(inline(coin))
     }
@@ -30,7 +30,7 @@ extension FieldVisitor {
             "\(coin.text) credited", subject: "A coin of @TURNSTILE_VALUE@ was credited",
             explanation: """
                 Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s). The value is in
-                minor units of the currency: what the configuration says of so many pulses.
+                minor units of the currency, by the configuration for this number of pulses.
                 """)
         return .coinAccepted(inline(coin))
     }
@@ -41,11 +41,11 @@ extension FieldVisitor {
             "\(coin.text) credited, though the acceptor was inhibited",
             subject: "A coin of @TURNSTILE_VALUE@ came while the acceptor was inhibited",
             explanation: """
-                When its pulses come, a coin is already in the box, so it was credited. One such
-                coin now and then was on its way when the acceptor was inhibited.
+                When its pulses come, a coin is already in the box, so it was credited. Now and
+                then a coin is on its way when the acceptor is inhibited.
 
-                Where it happens often, the acceptor does not obey: check the inhibit line, its
-                polarity, and that an undriven line makes the acceptor refuse.
+                If it happens often, the acceptor ignores the inhibit line: check the line, its
+                polarity, and that the acceptor refuses coins when the line is not driven.
                 """)
         return .coinLate(inline(coin))
     }
@@ -56,8 +56,8 @@ extension FieldVisitor {
             "the service ended while a coin of \(coin.value) was counted; it is credited",
             subject: "The service ended while a coin was being counted",
             explanation: """
-                It had @TURNSTILE_PULSES@ pulses until then, and is credited as the coin that these
-                make: an entry about that follows. Whether more would have come, nobody knows.
+                It had @TURNSTILE_PULSES@ pulses until then, and is credited as the coin with that
+                number: an entry follows. Whether more pulses would have come is unknown.
                 """)
         return .coinInDoubt(inline(coin))
     }
@@ -68,14 +68,14 @@ extension FieldVisitor {
             "coins are refused: \(refusal.sentence)",
             subject: "Coins are refused: @TURNSTILE_REFUSAL@",
             explanation: """
-                The gate is in service and nobody is being let in, and it takes no coin all the
-                same. The status of the service says so as long as it lasts:
+                The gate is in service and nobody is being let in, but coins are refused. The
+                status of the service says so as long as it lasts:
 
-                store_full: as many fares are held as "max_stored" allows. Whoever pushes the arm
-                is let in on one of them; with "credit_expiry" they fall to the operator in time.
-                entry_locked: the schedule, the policy or an operator lets nobody in.
+                store_full: "max_stored" fares are held. A passenger who pushes the arm is let in
+                on one of them; with "credit_expiry" they fall to the operator in time.
+                entry_locked: the schedule, the policy or an operator has locked the way in.
 
-                Where store_full recurs, people pay and do not go: see "wait_timed_out". A fault
+                If store_full recurs, passengers pay and do not pass: see "wait_timed_out". A fault
                 that refuses coins has an entry of its own.
                 """)
         return .coinsRefused(inline(refusal, as: .refusal))
@@ -87,11 +87,11 @@ extension FieldVisitor {
             "\(coin.text) not credited: coins are refused",
             subject: "A coin of @TURNSTILE_VALUE@ was reported while coins were refused",
             explanation: """
-                Acceptor @TURNSTILE_ACCEPTOR@ had been told to refuse coins for longer than any coin
-                is on its way, and reports one all the same. It was not credited.
+                Acceptor @TURNSTILE_ACCEPTOR@ reports a coin although it had been inhibited for
+                longer than a coin takes to fall. It was not credited.
 
-                This is somebody who cheats, or an acceptor that does not obey: the entry about
-                the alarm says what to look for.
+                This is fraud, or an acceptor that ignores the inhibit line: the entry about the
+                alarm says what to check.
                 """)
         return .coinInhibited(inline(coin))
     }
@@ -103,10 +103,10 @@ extension FieldVisitor {
             subject: "A coin of @TURNSTILE_VALUE@ was reported as coins were accepted again",
             explanation: """
                 Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s) within the
-                early_coin_window after it was told to take coins: what some acceptors do as
-                they are switched on. It was not credited.
+                early_coin_window after it was enabled, as some acceptors do when they are
+                switched on. It was not credited.
 
-                Where somebody paid in that moment, it is their coin: give it back.
+                If a passenger paid at that moment, give the coin back.
                 """)
         return .coinEarly(inline(coin))
     }
@@ -116,10 +116,10 @@ extension FieldVisitor {
             "coin_rejected", id: "2cf917720ddc4bc7a4f2f0bd951868a7", .notice,
             "\(coin.text) ejected", subject: "A coin of @TURNSTILE_VALUE@ was ejected",
             explanation: """
-                It came while the gate was unlocked, when the policy wants no coins, and was given
+                It came while the gate was unlocked, when the policy refuses coins, and was given
                 back. It was not credited.
 
-                If customers do not get such coins back, the reject coil does not eject: check
+                If passengers do not get such coins back, the reject coil does not eject: check
                 its supply and driver.
                 """)
         return .coinRejected(inline(coin))
@@ -128,10 +128,10 @@ extension FieldVisitor {
     mutating func coinUnknown(_ acceptor: Acceptor, _ pulses: Int) -> Record {
         journalEntry(
             "coin_unknown", id: "77126be1a5284e02bb9d2d7ac1e00d58", .warning,
-            "\(counted(pulses, "pulse")) on \(acceptor.line.name): no coin that is known",
-            subject: "@TURNSTILE_PULSES@ pulse(s) are no coin that the table knows",
+            "\(counted(pulses, "pulse")) on \(acceptor.line.name): unknown coin",
+            subject: "Unknown coin: the table has none with @TURNSTILE_PULSES@ pulse(s)",
             explanation: """
-                The coin is in the box, nobody knows its value and nothing was credited. Customers
+                The coin is in the box, its value is unknown and nothing was credited. Passengers
                 may ask for their money: this entry is the proof.
 
                 Compare the table of the configuration with the programming of acceptor
@@ -144,15 +144,15 @@ extension FieldVisitor {
     mutating func coinNoise(_ acceptor: Acceptor, _ width: Duration) -> Record {
         journalEntry(
             "coin_noise", id: "eabe96ba159f42fb805ad9a4d679846a", .warning,
-            "pulse of \(width.text) on \(acceptor.line.name) is no coin",
-            subject: "A pulse on the coin line @TURNSTILE_LINE@ was no coin",
+            "pulse of \(width.text) on \(acceptor.line.name) is noise",
+            subject: "A pulse on the coin line @TURNSTILE_LINE@ was noise",
             explanation: """
-                The pulse lasted @TURNSTILE_DURATION_USEC@ µs, which is less than half or more than
-                double the acceptor's nominal width, and was not credited.
+                The pulse lasted @TURNSTILE_DURATION_USEC@ µs: less than half or more than double
+                the acceptor's nominal width. It was not credited.
 
                 Noise comes from static electricity, from a missing common ground between
                 acceptor and board, and from coin cables beside those of motors and locks. If
-                customers lose money, compare the configured pulse width with the acceptor's.
+                passengers lose money, compare the configured pulse width with the acceptor's.
                 """)
         let width = duration(.duration, width)
         return .coinNoise(self.acceptor(acceptor), width: width)
@@ -164,7 +164,7 @@ extension FieldVisitor {
             "the noise on \(acceptor.line.name) is over: \(counted(pulses, "pulse"))",
             subject: "The noise on the coin line @TURNSTILE_LINE@ is over",
             explanation: """
-                There were @TURNSTILE_PULSES@ pulses that are no coin's. None was credited.
+                There were @TURNSTILE_PULSES@ pulses of noise. None was credited.
                 """)
         let pulses = count(.pulses, pulses)
         return .noiseOver(self.acceptor(acceptor), pulses: pulses)
@@ -175,8 +175,8 @@ extension FieldVisitor {
             "credit_used", id: "7ad8688378d041b4bcfbba97c976b92e", .info,
             "\(amount) paid for a passage", subject: "@TURNSTILE_VALUE@ was paid for a passage",
             explanation: """
-                Somebody passed, and the fare was taken from the credit. The value is in minor
-                units of the currency.
+                The gate was released on credit, and the fare was taken from it. The value is in
+                minor units of the currency.
                 """)
         return .creditUsed(value: value(amount))
     }
@@ -186,8 +186,8 @@ extension FieldVisitor {
             "credit_returned", id: "6a6f0d4af87c4b0ea7a282835e1f2b10", .info,
             "\(amount) not used, credit again", subject: "@TURNSTILE_VALUE@ became credit again",
             explanation: """
-                A fare had been paid and nobody passed. It is credit again, and lets in whoever
-                pushes the arm, or whoever adds a coin.
+                A fare had been paid and nobody passed. It is credit again, and lets in the next
+                passenger who pushes the arm or adds a coin.
                 """)
         return .creditReturned(value: value(amount))
     }
@@ -198,8 +198,8 @@ extension FieldVisitor {
             "\(amount) held from before the start",
             subject: "Credit of @TURNSTILE_VALUE@ is held from before the start",
             explanation: """
-                The service ended or the power failed while it was held for people. The ledger had
-                it. It lets in whoever pushes, or pays the rest of a fare, until it expires.
+                The service ended or the power failed while credit was held. The ledger kept it. It
+                lets in the next passenger who pushes, or pays the rest of a fare, until it expires.
                 """)
         return .creditRecovered(value: value(amount))
     }
@@ -210,9 +210,9 @@ extension FieldVisitor {
             "\(amount) not used, forfeited",
             subject: "Credit of @TURNSTILE_VALUE@ fell to the operator",
             explanation: """
-                The policy says that a fare which is not used in time, what was paid above the
-                fare and is no fare itself, or a coin that came while the gate was released for
-                somebody is not kept for the next passage.
+                By the policy one of these is not kept for the next passage: a fare that was not
+                used in time, a remainder smaller than a fare, or a coin that came while the gate
+                was released.
                 """)
         return .creditForfeited(value: value(amount))
     }
@@ -222,11 +222,10 @@ extension FieldVisitor {
             "credit_expired", id: "3c7e81e8f6d548799ab620f330e39266", .notice,
             "\(amount) not used, expired", subject: "Credit of @TURNSTILE_VALUE@ expired",
             explanation: """
-                Nobody used it or added to it for as long as the policy holds credit. It fell to
-                the operator.
+                Nobody used it or added to it within "credit_expiry". It fell to the operator.
 
-                Where it happens often, customers do not understand what a passage costs, or coins
-                are lost on their way: look for noise and unknown coins.
+                If it happens often, passengers do not understand the price of a passage, or coins
+                are lost: look for noise and unknown coins.
                 """)
         return .creditExpired(value: value(amount))
     }

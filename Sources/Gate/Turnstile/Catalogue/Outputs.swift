@@ -46,8 +46,7 @@ extension Output {
             OutputEntry(
                 name: "lock_entry",
                 summary:
-                    "the lock of the way in; of a pull-and-hold lock the coil, or circuit, that "
-                    + "pulls",
+                    "the lock of the way in; of a pull-and-hold lock the pulling coil or circuit",
                 device: .lock(.entry),
                 need: .required(because: "without a lock there is nothing to release"),
                 failing: .outOfService, maximumOnTime: .seconds(60),
@@ -65,11 +64,11 @@ extension Output {
                 words: LineWords("open", "locked"), isEssential: true)
         case .dropArm:
             OutputEntry(
-                name: "drop_arm", summary: "what holds the arm up, which drops in an emergency",
+                name: "drop_arm", summary: "the coil that holds the arm; it drops in an emergency",
                 device: .arm, failing: .outOfService,
-                powerLossReason: "what the arm does without power has no default, since only its "
-                    + "data sheet tells; write fail_safe if it drops (it is energised to hold the "
-                    + "arm up) or fail_secure if it stays up (it is energised to drop the arm)",
+                powerLossReason: "there is no default, since it depends on the device: see its "
+                    + "data sheet; write fail_safe if the arm drops without power (energised to "
+                    + "hold it up) or fail_secure if it stays up (energised to drop it)",
                 unpowered: "arm stays up", unpoweredFailSafe: "arm drops",
                 words: LineWords("dropped", "up"), isEssential: true)
         case .alarm:
@@ -84,19 +83,19 @@ extension Output {
                 unpowered: "silent", words: LineWords("sounds", "silent"), lamp: .trouble)
         case .lampGo:
             OutputEntry(
-                name: "lamp_go", summary: "the lamp that says go to those who come in",
+                name: "lamp_go", summary: "the lamp 'go' of the way in",
                 isContinuous: true, unpowered: "dark", words: LineWords("lit", "dark"), lamp: .good)
         case .lampStop:
             OutputEntry(
                 name: "lamp_stop",
-                summary: "the lamp that says stop to them, while somebody is let out as well",
+                summary: "the lamp 'stop' of the way in, also lit while a passenger is let out",
                 isContinuous: true, unpowered: "dark", words: LineWords("lit", "dark"),
                 lamp: .trouble)
         case .coinEnable:
             OutputEntry(
                 name: "coin_inhibit",
                 summary:
-                    "the coin acceptors' inhibit input: energised means that coins are accepted",
+                    "the coin acceptors' inhibit input: energised accepts coins",
                 device: .acceptors, need: .conditional("needed with 'coin_pulse'"),
                 failing: .outOfService, isContinuous: true, unpowered: "coins are refused",
                 words: LineWords("accepting coins", "refusing coins"), lamp: .good,
@@ -104,7 +103,7 @@ extension Output {
         case .coinReject:
             OutputEntry(
                 name: "coin_reject",
-                summary: "what ejects a coin or token from the acceptor; it is pulsed",
+                summary: "the acceptor's reject coil, pulsed to eject a coin or token",
                 failing: .refusesCoins)
         case .ready:
             OutputEntry(
@@ -124,15 +123,15 @@ extension Output {
         case .lockEntryHold:
             OutputEntry(
                 name: "lock_entry_hold",
-                summary: "what holds a pull-and-hold lock of the way in, once it was pulled for "
-                    + "'mechanism.lock_pull'",
+                summary: "the holding coil of a pull-and-hold lock of the way in, after the pull "
+                    + "for 'mechanism.lock_pull'",
                 device: .hold(.entry), need: .conditional("for a pull-and-hold lock alone"),
                 failing: .outOfService, maximumOnTime: .seconds(60),
                 unpowered: "lock stays locked", unpoweredFailSafe: "lock opens")
         case .lockExitHold:
             OutputEntry(
                 name: "lock_exit_hold",
-                summary: "what holds a pull-and-hold lock of the way out, likewise",
+                summary: "the holding coil of a pull-and-hold lock of the way out, likewise",
                 device: .hold(.exit), need: .conditional("for a pull-and-hold lock alone"),
                 failing: .outOfService, maximumOnTime: .seconds(60),
                 unpowered: "lock stays locked", unpoweredFailSafe: "lock opens")
@@ -221,7 +220,7 @@ public struct OutputEntry: Sendable {
     public var isEssential = false
 
     fileprivate static let lockPowerLoss =
-        "what the lock does without power has no default, since only its data sheet tells; "
-        + "write fail_safe if it opens (it is energised to lock) or fail_secure if it stays "
-        + "locked (it is energised to release)"
+        "there is no default, since it depends on the device: see its data sheet; write "
+        + "fail_safe if the lock opens without power (energised to lock) or fail_secure if it "
+        + "stays locked (energised to release)"
 }

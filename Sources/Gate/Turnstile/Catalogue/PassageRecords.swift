@@ -18,9 +18,8 @@ extension FieldVisitor {
             "released for one person (\(way.name)), \(by.sentence)",
             subject: "The gate was released by @TURNSTILE_AUTHORISATION@",
             explanation: """
-                One person may pass in the direction "@TURNSTILE_DIRECTION@", on credit that covers
-                the fare, because a validator, reader or attendant has closed the contact, or
-                because an operator lets them pass.
+                One person may pass in the direction "@TURNSTILE_DIRECTION@": on credit that covers
+                the fare, by the contact of a validator, reader or attendant, or by an operator.
                 """)
         return .released(direction(way), by: inline(by, as: .authorisation))
     }
@@ -31,8 +30,8 @@ extension FieldVisitor {
             "authorised (\(way.name)), as soon as the gate is free",
             subject: "An authorisation waits until the gate is free",
             explanation: """
-                A contact or an operator authorised somebody (@TURNSTILE_DIRECTION@) while another
-                person had the gate. It is released for them as soon as the gate is locked again.
+                A contact or an operator authorised a passenger (@TURNSTILE_DIRECTION@) while the
+                gate was in use. It is released for the passenger as soon as it is locked again.
                 """)
         return .stored(direction(way))
     }
@@ -43,10 +42,10 @@ extension FieldVisitor {
             "\(counted(count, "stored authorisation")) void, \(Authorisation(number).sentence)",
             subject: "@TURNSTILE_COUNT@ stored authorisation(s) are void",
             explanation: """
-                An emergency, service mode or a repair came between, or an operator took one back;
-                an outage that is over by itself within "pass_wait" is no repair. Whoever had been
-                authorised needs a new authorisation. The operator who gave it is named by number;
-                where none is, a contact did.
+                An emergency, service mode or a repair came between, or an operator withdrew one.
+                An outage that ends by itself within "pass_wait" does not count as a repair. The
+                passenger needs a new authorisation. The number is that of the operator who gave
+                it; without a number, a contact gave it.
                 """)
         let count = self.count(.count, count)
         return .storedDropped(count, grantedBy: optional(.operatorNumber, number))
@@ -58,10 +57,10 @@ extension FieldVisitor {
             "the authorisation is void (\(way.name)), \(Authorisation(number).sentence)",
             subject: "An authorisation is void",
             explanation: """
-                The gate had been released by a contact or an operator (@TURNSTILE_DIRECTION@), and
-                an emergency, service mode, a repair or a lock that was cut came between, or an
-                operator took it back. Whoever passes all the same needs no new one in an emergency;
-                everybody else does. The operator who gave it is named by number.
+                The gate had been released by a contact or an operator (@TURNSTILE_DIRECTION@). An
+                emergency, service mode, a repair or a cut lock came between, or an operator
+                withdrew it. Except in an emergency, the passenger needs a new authorisation. The
+                number is that of the operator who gave it.
                 """)
         return .authorisationDropped(
             direction(way), grantedBy: optional(.operatorNumber, number))
@@ -72,8 +71,8 @@ extension FieldVisitor {
             "passage_started", id: "8aa42d7b37134264904736390b7e8440", .debug,
             "somebody begins to pass (\(way.name))", subject: "Somebody began to pass",
             explanation: """
-                Somebody began to turn the rotor in the direction "@TURNSTILE_DIRECTION@", as they
-                may. The lock is not engaged again while a person may be between the arms.
+                A passenger began to turn the rotor in the direction "@TURNSTILE_DIRECTION@", with
+                an authorisation. The lock does not engage while a person may be between the arms.
                 """)
         return .passageStarted(direction(way))
     }
@@ -81,15 +80,14 @@ extension FieldVisitor {
     mutating func rotorNoise() -> Record {
         journalEntry(
             "rotor_noise", id: "d6a6c0fc7e6a40f18815b7d0e0eb9a3d", .notice,
-            "both sensors of the rotor at once, and back: noise, and nobody's passage",
+            "noise: both rotor sensors changed at once, and back; not counted",
             subject: "Noise on the sensors of the rotor",
             explanation: """
-                Both sensors changed within "rotor_step", which nobody in the rotor can do, and
-                showed again within half a second what they had shown before. It counts for nothing:
-                nobody moved, passed or paid.
+                Both sensors changed within "rotor_step", which no person in the rotor can cause,
+                and changed back within half a second. This is ignored: no movement, no passage.
 
                 One such entry in weeks means little. Many come from the sensors' common supply, a
-                loose ground or their cable beside that of a motor or lock. What lasts longer is a
+                loose ground, or a cable beside that of a motor or lock. A longer disturbance is a
                 fault (F2).
                 """)
         return .rotorNoise
@@ -110,9 +108,9 @@ extension FieldVisitor {
             "somebody passed (\(way.name)), \(kind.sentence)",
             subject: "Somebody passed",
             explanation: """
-                Somebody went all the way through in the direction "@TURNSTILE_DIRECTION@". The
+                A passenger went all the way through in the direction "@TURNSTILE_DIRECTION@". The
                 passage counts as "@TURNSTILE_KIND@": paid, with credit; free, by a contact, by an
-                operator or since the direction is free; service, in service mode.
+                operator or in a free direction; service, in service mode.
                 """)
     }
 
@@ -122,8 +120,8 @@ extension FieldVisitor {
             "somebody passed (\(way.name)), \(kind.sentence)",
             subject: "Somebody passed during an emergency",
             explanation: """
-                The gate stands open and asks nobody for a fare. The passage is counted as one of
-                the emergency.
+                The gate stands open and asks for no fare. The passage is counted under the
+                emergency.
                 """)
     }
 
@@ -133,10 +131,10 @@ extension FieldVisitor {
             "somebody passed (\(way.name)), \(kind.sentence)",
             subject: "Somebody passed without an authorisation",
             explanation: """
-                The rotor went all the way round in the direction "@TURNSTILE_DIRECTION@" while
-                nobody had been let through.
+                The rotor went all the way round in the direction "@TURNSTILE_DIRECTION@" without
+                an authorisation.
 
-                If the gate was locked, the lock did not hold: have the mechanism looked at.
+                If the gate was locked, the lock did not hold: have the mechanism checked.
                 """)
     }
 
@@ -145,8 +143,8 @@ extension FieldVisitor {
             "passage_backed_out", id: "0bfad368cc6a4f6a8e50d6f998f262dc", .info,
             "somebody went back (\(way.name))", subject: "Somebody began to pass and went back",
             explanation: """
-                The rotor came back to where it had started. No passage was made and the
-                authorisation is still good: the gate waits for them anew, but not for ever.
+                The rotor came back to where it had started. No passage was made, and the
+                authorisation is still good: the gate waits again, for a limited time.
                 """)
         return .passageBackedOut(direction(way))
     }
@@ -156,11 +154,11 @@ extension FieldVisitor {
             "wait_timed_out", id: "0932d0fc20a749eca8e5062a423821f1", .notice,
             "nobody came (\(way.name))", subject: "Nobody came while the gate was released",
             explanation: """
-                The gate is locked again. What becomes of the fare is the policy's to say; another
-                entry tells.
+                The gate is locked again. The policy decides about the fare, and another entry
+                records it.
 
-                Where people stand before the gate and this happens, they do not see that it is
-                open, or the time to wait is too short.
+                If this happens while passengers stand at the gate, they do not see that it is
+                open, or "pass_wait" is too short.
                 """)
         return .waitTimedOut(direction(way))
     }
@@ -171,10 +169,10 @@ extension FieldVisitor {
             "the end of a passage was not seen (\(way.name), \(kind.name)); it counts as made",
             subject: "The end of a passage was not seen",
             explanation: """
-                The kernel lost edges of the rotor's sensors in mid-passage. Nobody can tell
-                whether the person went through, so the passage counts as made.
+                The kernel lost edges of the rotor's sensors during the passage. Whether the
+                passenger went through is unknown, so the passage counts as made.
 
-                See the entry about lost edges beside this one.
+                See the entry about lost edges next to this one.
                 """)
         return .passageLost(direction(way), field(.kind, kind))
     }
@@ -182,14 +180,14 @@ extension FieldVisitor {
     mutating func passageRecovered(_ way: Direction, _ kind: PassageKind) -> Record {
         journalEntry(
             "passage_recovered", id: "fe12b8648f7e4cfaa45f0147b783ef8e", .warning,
-            "whoever was in the gate at the start is out of it (\(way.name), \(kind.name))",
-            subject: "Whoever was in the gate when the service started is out of it",
+            "the person in the gate at the start has left it (\(way.name), \(kind.name))",
+            subject: "The person in the gate at the start of the service has left it",
             explanation: """
-                Somebody stood in the rotor when the service started. Both directions were released
-                for them until the rotor was home. Where they went was not seen; the passage counts
-                as made, as what was known of it before the start.
+                A person stood in the rotor when the service started. Both directions were released
+                until the rotor was home. The direction taken was not seen; the passage counts as
+                made, with the direction and kind known before the start.
 
-                Look for why the service ended while somebody passed: an entry before this one.
+                Find out why the service ended during a passage: an entry before this one.
                 """)
         return .passageRecovered(direction(way), field(.kind, kind))
     }
@@ -203,13 +201,13 @@ extension FieldVisitor {
                 + assumption.sentence,
             subject: "The service ended while somebody passed, or could",
             explanation: """
-                What became of the passage was not seen, and @TURNSTILE_ASSUMPTION@ is assumed.
-                made: they paid and had begun, or stood in the rotor, and are gone; it counts.
-                not_made: nothing tells that they had begun, or it was not paid for; it counts as
-                none, and a fare is credit again. under_way: they are in the rotor, and it counts
-                when they are out.
+                The outcome of the passage was not seen; @TURNSTILE_ASSUMPTION@ is assumed.
+                made: the passenger had paid and begun, or stood in the rotor, and is gone; it
+                counts. not_made: nothing shows that it had begun, or it was not paid for; it does
+                not count, and a fare becomes credit again. under_way: the passenger is in the
+                rotor, and the passage counts on leaving it.
 
-                Look for why the service ended: an entry before this one, or the loss of power.
+                Find out why the service ended: an entry before this one, or a power failure.
                 """)
         return .passageInDoubt(
             direction(way), field(.kind, kind), field(.assumption, assumption))

@@ -27,8 +27,8 @@ extension Policy: Composite {
         policy.visitMechanism(&fields)
         policy.earlyCoinWindow = fields.key(
             .earlyCoinWindow, earlyCoinWindow, .zero...(.seconds(5)), before: .zero, .coin,
-            "for how long after coins are accepted again pulses are the acceptor's own, which some "
-                + "send as they are switched on: recorded, and not credited",
+            "how long after enabling an acceptor its pulses are recorded but not credited: some "
+                + "acceptors send pulses when they are switched on",
             after: .lateCoinWindow)
         return policy
     }
@@ -36,61 +36,60 @@ extension Policy: Composite {
     private mutating func visitPrices(_ fields: inout some FieldVisitor) {
         price = fields.key(
             .price, price, 1...Self.highestPrice, of: .money, .fare,
-            "what one passage costs, in minor units of the currency (150 is 1.50)",
+            "price of one passage, in minor units of the currency (150 is 1.50)",
             need: "needed where 'coin_pulse' is wired")
         coins = fields.field(.acceptors, coins)
         lateCoinWindow = fields.key(
             .lateCoinWindow, lateCoinWindow, .zero...(.seconds(5)), .coin,
-            "for how long after the acceptors were inhibited a coin may still be on its way")
+            "how long a coin may still be on its way after the acceptors were inhibited")
         vaultFull = fields.key(
             .vaultFull, vaultFull, .coin,
-            "whether coins are refused while the input 'vault_full' tells that the vault is full, "
-                + "or the fault warns alone")
+            "whether a full vault (input 'vault_full') refuses coins or only raises a warning")
         meterUnit = fields.key(
             .meterUnit, meterUnit, Self.worths, of: .money, most: Int(Int32.max), .coin,
-            "what one step of the coin meter is worth, in minor units of the currency",
+            "value of one step of the coin meter, in minor units of the currency",
             need: "'unit'; needed where 'coin_meter' is wired and there is none")
     }
 
     private mutating func visitPassages(_ fields: inout some FieldVisitor) {
         passWait = fields.key(
             .passWait, passWait, .seconds(1)...(.seconds(60)), .passage,
-            "how long a released gate waits for somebody to come")
+            "how long a released gate waits for the passenger")
         maxStored = fields.key(
             .maxStored, maxStored, 1...Self.mostStored, of: .pieces, .passage,
-            "how many authorisations are held at once, the one in use included")
+            "maximum number of authorisations held at once, the one in use included")
         onWaitTimeout = fields.key(
             .onWaitTimeout, onWaitTimeout, .passage,
-            "whether the fare stays as credit or falls to the operator when nobody came")
+            "what becomes of the fare if nobody passes in time: kept as credit, or forfeited")
         overpay = fields.key(
             .overpay, overpay, .passage,
-            "whether credit above the fare that is no fare itself stays or falls to the operator")
+            "what becomes of a remainder smaller than a fare: kept as credit, or forfeited")
         coinWhileUnlocked = fields.key(
             .coinWhileUnlocked, coinWhileUnlocked, .passage,
-            "what becomes of a coin while the gate is unlocked for the way in: it pays for the "
-                + "next passage, is not taken, or is taken with thanks")
+            "what becomes of a coin while the gate is released for the way in: it pays for the "
+                + "next passage, is refused, or is kept without credit")
         creditExpiry = fields.key(
             .creditExpiry, creditExpiry, .seconds(10)...(.seconds(7200)), orNever: true, .passage,
-            "how long credit is held for nobody")
+            "how long unused credit is held")
         relockAt = fields.key(
             .relockAt, relockAt, .passage,
-            "whether the gate locks again at the middle of a passage or once it is complete")
+            "when the gate locks again: at the middle of a passage, or once it is complete")
         passDelayAlarm = fields.key(
             .passDelayAlarm, passDelayAlarm, .seconds(5)...(.seconds(120)), .passage,
-            "how long a passage may take, or somebody stand in the rotor of a locked gate, before "
-                + "they count as stuck in it")
+            "how long a passage, or a person in the rotor of a locked gate, may take before the "
+                + "alarm about a delayed passage")
         tailgatingWindow = fields.key(
             .tailgatingWindow, tailgatingWindow, .zero...(.seconds(10)), .passage,
-            "how soon after a passage somebody who follows has slipped in behind")
+            "how soon after a passage a second person counts as tailgating")
         rotorStep = fields.key(
             .rotorStep, rotorStep, .zero...(.milliseconds(100)), .passage,
-            "the least time in which somebody turns the rotor from one sensor's change to the "
-                + "other's: both within it are noise, or a fault where they stay so, and nothing "
-                + "closes before the sensors rest for as long; 0ms: nothing is noise")
+            "minimum time between edges of the two rotor sensors; faster is noise, or a fault if "
+                + "it persists, and nothing closes before the sensors have been at rest for that "
+                + "time; 0ms turns the filter off")
         repairResumes = fields.key(
             .repairResumes, repairResumes, .passage,
-            "whether a repaired gate is locked or as it was when it broke; after an outage that is "
-                + "over by itself within 'pass_wait' it is as it was")
+            "whether a repaired gate is locked or resumes as before the fault; after an outage "
+                + "that ends by itself within 'pass_wait' it always resumes")
     }
 
     private mutating func visitEvents(_ fields: inout some FieldVisitor) {
@@ -103,18 +102,17 @@ extension Policy: Composite {
             "how long the alarm sounds")
         beamBlocked = fields.key(
             .beamBlocked, beamBlocked, .seconds(3)...(.seconds(255)), .alarm,
-            "how long a light beam may be interrupted before something blocks it")
+            "how long a light beam may be interrupted before the alarm about a blocked beam")
         fireReset = fields.key(
             .fireReset, fireReset, .emergency,
-            "whether the emergency ends by the reset key or by itself, once the loop is closed "
-                + "again")
+            "what ends an emergency once the loop is closed again: the reset key, or nothing more")
         remoteEmergencyReset = fields.key(
             .remoteEmergencyReset, remoteEmergencyReset, .remote,
             "whether an operator may end an emergency from afar, once the loop is closed and "
-                + "nobody is in the gate")
+                + "the gate is empty")
         remoteRepair = fields.key(
             .remoteRepair, remoteRepair, .remote,
-            "whether an operator may say from afar that a repair is complete")
+            "whether an operator may confirm from afar that a repair is complete")
         remoteService = fields.key(
             .remoteService, remoteService, .remote,
             "whether an operator may begin service mode from afar")
@@ -123,19 +121,19 @@ extension Policy: Composite {
     private mutating func visitMechanism(_ fields: inout some FieldVisitor) {
         serviceHold = fields.key(
             .serviceHold, serviceHold, .seconds(1)...(.seconds(10)), .service,
-            "how long the mechanic's key is held for service mode")
+            "how long the mechanic's key has to be held for service mode")
         lockPull = fields.key(
             .lockPull, lockPull, .milliseconds(50)...(.milliseconds(1000)), .mechanism,
-            "how long a pull-and-hold lock is pulled with full power, before it is held")
+            "how long a pull-and-hold lock is pulled with full power before it is held")
         lockResponse = fields.key(
             .lockResponse, lockResponse, .milliseconds(50)...(.milliseconds(900)), .mechanism,
-            "how long a lock may take to follow, where its feedback is wired")
+            "how long a lock with feedback may take to follow")
         homeSettle = fields.key(
             .homeSettle, homeSettle, .milliseconds(200)...(.seconds(10)), .mechanism,
             "how long the contact 'home' may disagree with the sensors")
         countPulse = fields.key(
             .countPulse, countPulse, .milliseconds(50)...(.milliseconds(1000)), .mechanism,
-            "how long a pulse of the counters and of 'coin_reject' lasts, and the pause after it")
+            "length of a pulse of the counters and of 'coin_reject', and of the pause after it")
     }
 }
 
@@ -151,7 +149,7 @@ extension CoinPolicy: Composite {
         coins.values = fields.field(.values, values)
         coins.pulseWidth = fields.key(
             .pulseWidth, pulseWidth, .milliseconds(20)...(.milliseconds(500)), .coin,
-            "the acceptor's nominal pulse width; half to double of it is taken for a pulse")
+            "the acceptor's nominal pulse width; half to double of it counts as a pulse")
         coins.trainQuiet = fields.key(
             .trainQuiet, trainQuiet, .milliseconds(120)...(.milliseconds(500)), .coin,
             "the silence that ends the pulses of a coin")
@@ -178,7 +176,7 @@ extension CoinValues: Named {
         case .proportional(let unit):
             let unit = fields.key(
                 .unit, unit, Policy.worths, of: .money, most: Int(Int32.max), .coin,
-                "what one pulse is worth, in minor units of the currency")
+                "value of one pulse, in minor units of the currency")
             return fields.named("proportional", .proportional(unit: unit))
         case .exact(let table):
             fields.describe(
@@ -186,7 +184,7 @@ extension CoinValues: Named {
                     field: .values, section: .coin,
                     form: .coins(pulses: CoinRow.numbers, worth: Policy.worths),
                     summary:
-                        "what each number of pulses is worth, and all others are worth nothing: "
+                        "value of each number of pulses; other numbers are worth nothing: "
                         + "for an acceptor whose pulses do not add up"))
             let rows = table.sorted { $0.key < $1.key }.map { CoinRow(pulses: $0, value: $1) }
             let read = fields.field(.coins, rows)
@@ -225,12 +223,11 @@ extension Regime: Composite {
     public func visit(_ fields: inout some FieldVisitor) -> Regime {
         var regime = self
         regime.entry = fields.key(
-            .entry, entry, .modes, "who may go in: nobody, whoever is authorised, or everybody")
+            .entry, entry, .modes, "who may go in: nobody, authorised passengers, or everybody")
         regime.exit = fields.key(.exit, exit, .modes, "who may go out, likewise")
         regime.enforcement = fields.key(
             .enforcement, enforcement, .modes,
-            "whether alarms about passages are only recorded, with the buzzer as a reminder, or "
-                + "sound the siren")
+            "whether alarms about passages sound the siren, or only the buzzer")
         return regime
     }
 }
@@ -247,19 +244,20 @@ extension ScheduleEntry: Composite {
         fields.describe(
             .init(
                 field: .days, section: .schedule, form: .days,
-                summary: "the days on which it begins: one, a range or a list of such, or all"))
+                summary: "the days on which it begins: a day, a range, a list of these, or all"))
         entry.days = Weekdays(fields.field(.days, Weekday.allCases.filter { days.contains($0) }))
         entry.from = fields.key(
             .from, from, 0...1439, of: .minutes, .schedule,
-            "when it begins, by the clock on the wall")
+            "when it begins, in local time")
         entry.to = fields.key(
             .to, to, 1...1440, of: .minutes, .schedule,
-            "when it ends; on the next day, unless this is later than 'from'")
+            "when it ends; on the next day unless later than 'from'")
         entry.entry = fields.key(
-            .entry, self.entry, .schedule, "the mode of the way in meanwhile")
-        entry.exit = fields.key(.exit, exit, .schedule, "the mode of the way out meanwhile")
+            .entry, self.entry, .schedule, "the mode of the way in during that time")
+        entry.exit = fields.key(
+            .exit, exit, .schedule, "the mode of the way out during that time")
         entry.enforcement = fields.key(
-            .enforcement, enforcement, .schedule, "how strict it is then")
+            .enforcement, enforcement, .schedule, "the enforcement during that time")
         return entry
     }
 }

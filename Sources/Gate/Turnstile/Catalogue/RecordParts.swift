@@ -102,13 +102,13 @@ extension Authorisation: Named {
     }
 }
 
-/// What is assumed of a passage that the end of the service came in between.
+/// What is assumed of a passage that was interrupted when the service stopped.
 public enum Assumption: String, CaseIterable, Hashable, Sendable {
     /// It was made, and counts.
     case made
-    /// It was not made, and counts as none.
+    /// It was not made, and does not count.
     case notMade = "not_made"
-    /// Somebody is in the rotor, and on the way through: it counts when they are out.
+    /// A passenger is in the rotor: it counts when they have left it.
     case underWay = "under_way"
 }
 
@@ -120,7 +120,7 @@ extension Assumption: Word {
         switch self {
         case .made: "it counts as made"
         case .notMade: "it counts as not made"
-        case .underWay: "they are still on the way"
+        case .underWay: "it is still under way"
         }
     }
 }
@@ -156,7 +156,7 @@ extension PassageKind: Word {
 
 /// Why a request was refused.
 public enum Refusal: String, CaseIterable, Hashable, Sendable {
-    /// As many authorisations are held as may be.
+    /// The queue of authorisations is full.
     case storeFull = "store_full"
     /// Nobody may pass in this direction.
     case modeLocked = "mode_locked"
@@ -176,26 +176,25 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case causePresent = "cause_present"
     /// There is no emergency.
     case noEmergency = "no_emergency"
-    /// The emergency is that of a loop that could not be read, or the output was cut: the repair
-    /// comes first.
+    /// The emergency is due to an unreadable loop, or the output was cut: the repair comes first.
     case repairFirst = "repair_first"
     /// The gate has not started yet.
     case starting
-    /// It must not be asked for from afar: the owner has not allowed it.
+    /// Only allowed at the gate itself: the owner has not allowed it from afar.
     case notFromAfar = "not_from_afar"
-    /// Somebody is in the gate, or may just be coming into it.
+    /// A person is in the gate, or may just be entering it.
     case occupied
-    /// Nobody is authorised who did not pay for it.
+    /// There is no unpaid authorisation for this way.
     case nothingToWithdraw = "nothing_to_withdraw"
-    /// No collection waits to be counted: the vault's switch has told of none since the last count.
+    /// No collection waits to be counted: the vault's switch has reported none since then.
     case nothingToCount = "nothing_to_count"
     /// The gate is not in service mode.
     case noService = "no_service"
     /// There is no such output.
     case notWired = "not_wired"
-    /// The time until which it was to last is over.
+    /// The end of the requested time has passed.
     case timeOver = "time_over"
-    /// The number is none that can be, or the time longer than may be.
+    /// The value is out of range.
     case outOfRange = "out_of_range"
     /// Somebody at the gate has cancelled it.
     case cancelled
@@ -203,7 +202,7 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case cannotHoldOpen = "cannot_hold_open"
     /// What was asked for contradicts the wiring, or another key of the policy.
     case contradiction
-    /// Something else was asked for before it could be done.
+    /// A later request took its place before it could be done.
     case superseded
     /// The service ended before it could be done.
     case restarted
@@ -216,7 +215,7 @@ extension Refusal: Word {
     /// The refusal in a few words.
     public var sentence: String {
         switch self {
-        case .storeFull: "as many are authorised as may be"
+        case .storeFull: "the queue of authorisations is full"
         case .modeLocked: "nobody may pass this way"
         case .modeFree: "everybody may pass this way"
         case .stopped: "the stop contact blocks the gate"
@@ -226,20 +225,20 @@ extension Refusal: Word {
         case .loopOpen: "the emergency loop is still open"
         case .causePresent: "the cause of the fault is still there"
         case .noEmergency: "there is no emergency"
-        case .repairFirst: "a repair comes first: the mechanic's key says that it is done"
+        case .repairFirst: "a repair comes first: confirm it with the mechanic's key"
         case .starting: "the gate has not started yet"
         case .notFromAfar: "only allowed at the gate itself"
-        case .occupied: "somebody is in the gate, or comes into it"
-        case .nothingToWithdraw: "nobody is authorised who did not pay"
+        case .occupied: "somebody is in the gate, or entering it"
+        case .nothingToWithdraw: "there is no unpaid authorisation"
         case .nothingToCount: "no collection waits to be counted"
         case .noService: "the gate is not in service mode"
         case .notWired: "there is no such output"
-        case .timeOver: "the time is over"
+        case .timeOver: "the requested time is over"
         case .outOfRange: "value out of range"
-        case .cancelled: "somebody at the gate has cancelled it"
+        case .cancelled: "cancelled at the gate"
         case .cannotHoldOpen: "its lock cannot be held open"
         case .contradiction: "it contradicts the wiring, or another key of the policy"
-        case .superseded: "something else was asked for since"
+        case .superseded: "superseded by a later request"
         case .restarted: "the service ended before it could be done"
         }
     }
@@ -253,9 +252,9 @@ public enum CoinRefusal: Hashable, Sendable {
     case ledgerAwaited
     /// Nobody may come in.
     case entryLocked
-    /// As many authorisations are held as may be.
+    /// The queue of authorisations is full.
     case storeFull
-    /// The gate is released for somebody to come in, and the policy rejects coins meanwhile.
+    /// The gate is released for the way in, and the policy rejects coins meanwhile.
     case released
     /// The mechanic waits for the gate.
     case serviceAwaited
@@ -267,8 +266,8 @@ extension CoinRefusal {
         case .fault(let fault): fault.sentence
         case .ledgerAwaited: "the ledger is not open yet"
         case .entryLocked: "nobody may come in"
-        case .storeFull: "as much is held as may be, until somebody pushes"
-        case .released: "somebody may come in already"
+        case .storeFull: "the queue of fares is full, until somebody pushes"
+        case .released: "the gate is already released"
         case .serviceAwaited: "the mechanic waits for the gate"
         }
     }

@@ -14,10 +14,10 @@ extension FieldVisitor {
             "\(who.asking(kind)) refused: \(refusal.sentence)",
             subject: "@TURNSTILE_REQUEST@ was refused: @TURNSTILE_REFUSAL@",
             explanation: """
-                Somebody asked for what cannot be done now, by a key or contact or from afar:
+                A request by key, contact or operator cannot be carried out now:
 
-                store_full: somebody has the gate, and as much is held as "max_stored" allows,
-                credit included. This is so for the way out as well.
+                store_full: the gate is in use, and "max_stored" authorisations are held, credit
+                included. This applies to the way out as well.
                 mode_locked: nobody may pass in this direction.
                 mode_free: everybody may pass in this direction.
                 stopped: the stop contact blocks the gate.
@@ -25,34 +25,33 @@ extension FieldVisitor {
                 out_of_service: a fault keeps people from passing.
                 emergency: the gate stands open.
                 loop_open: the emergency loop must be closed before the reset.
-                cause_present: the causes of all faults are still there, and nothing changed.
+                cause_present: the causes of all faults are still present; nothing changed.
                 no_emergency: there is nothing to reset.
-                repair_first: the emergency is that of a loop that could not be read. Turn the
-                mechanic's key first, which says that the loop is repaired, then reset. Or an output
-                was cut that somebody would drive: it is not driven before the key.
-                starting: the service has just begun, and does not know yet what the lines carry.
+                repair_first: the emergency is due to an unreadable loop: confirm its repair with
+                the mechanic's key, then reset. Or the output was cut: it is not driven before the
+                mechanic's key is turned.
+                starting: the service has just started, and has not read the lines yet.
                 not_from_afar: only allowed at the gate itself, unless "remote" allows it.
-                occupied: somebody is in the gate, or may just be coming into it.
-                nothing_to_withdraw: nobody is authorised for this way, or they paid for it.
-                nothing_to_count: the contact "vault_present" has told of no collection since the
-                last one was counted.
+                occupied: a person is in the gate, or may just be entering it.
+                nothing_to_withdraw: there is no authorisation for this way, or it was paid for.
+                nothing_to_count: the contact "vault_present" has reported no collection since the
+                last count.
                 no_service: the gate is not in service mode.
                 not_wired: there is no such output.
-                time_over: the time until which it was to last is over.
-                out_of_range: an amount below zero or more than any vault holds, a time in more than
-                ten years, or an output that was to be on for more than five minutes or longer than
-                its "max_on" allows: half of it for a lock that is not rated for continuous duty.
+                time_over: the end of the requested time has passed.
+                out_of_range: an amount below zero or above the capacity of any vault, a time more
+                than ten years ahead, or an output test longer than five minutes or its "max_on";
+                for a lock that is not rated for continuous duty, half of "max_on".
                 cannot_hold_open: the way cannot be free. Its lock is not rated for continuous duty.
                 contradiction: the settings would refuse it as well: the mode, enforcement or policy
                 contradicts the wiring or another key. "turnstiled --check-config" names the keys.
-                cancelled: somebody turned the mechanic's key while an operator waited for service
-                mode.
+                cancelled: the mechanic's key was turned while an operator waited for service mode.
 
-                What waited until nobody is in the gate may be refused after all:
-                superseded: something else was asked for in its place.
-                time_over: its time was over before nobody was in the gate.
-                restarted: the service ended meanwhile. Service mode and a policy must be asked for
-                again; a mode or an enforcement comes into force with the start.
+                A deferred request may be refused later:
+                superseded: a later request took its place.
+                time_over: its time ended before the gate was empty.
+                restarted: the service ended meanwhile. Request service mode or a policy again; a
+                mode or an enforcement comes into force with the start.
                 """)
         return .refused(request(kind), by: requester(who), field(.refusal, refusal))
     }
@@ -63,13 +62,13 @@ extension FieldVisitor {
             "\(who.asking(kind)) waits until nobody is in the gate",
             subject: "@TURNSTILE_REQUEST@ waits until nobody is in the gate",
             explanation: """
-                The mechanic's key was held, or the emergency reset key turned, while the gate was
-                busy, or somebody asked from afar for what has to wait. What is asked for is done as
-                soon as nobody is in the gate. While the mechanic waits, coins are refused, nobody
-                new is let in, and what is stored is void once service mode begins.
+                The mechanic's key was held or the emergency reset key turned while the gate was
+                busy, or an operator made a request that has to wait. It is carried out as soon as
+                nobody is in the gate. While service mode is pending, coins are refused and nobody
+                new is let in; queued authorisations become void once service mode begins.
 
-                Another turn of the mechanic's key takes it back. If nobody is in the gate and this
-                lasts, the rotor does not come to rest or a sensor is stuck.
+                Another turn of the mechanic's key cancels it. If the gate is empty and this lasts,
+                the rotor does not come to rest or a sensor is stuck.
                 """)
         return .deferred(request(kind), by: requester(who))
     }
@@ -80,8 +79,8 @@ extension FieldVisitor {
             "\(who.asking(kind)): done",
             subject: "@TURNSTILE_REQUEST@ by @TURNSTILE_OPERATOR@: done",
             explanation: """
-                An operator asked for something from afar, and it is done, or was so already. What
-                came of it is in the entries before this one.
+                An operator's request is done, or was already fulfilled. The entries before this one
+                give its effects.
                 """)
         return .done(request(kind), by: requester(who))
     }

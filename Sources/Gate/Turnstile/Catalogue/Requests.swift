@@ -1,6 +1,6 @@
 public import StateMachines
 
-/// Something that somebody wants of the gate.
+/// A request to the gate.
 ///
 /// Contacts, keys and switches decode to requests, the schedule and new settings make them, and an
 /// operator sends the same ones: see ``Requester``. Every request has exactly one ``Answer``.
@@ -69,7 +69,7 @@ extension Request {
         public let form: Request
         /// What it does: `Let one person pass.`
         public let does: String
-        /// What keeps an operator from it who does not see the gate.
+        /// When an operator may make it from afar.
         let remote: RemoteRule
         /// The method of the bus; nil for the kind's name, as the bus spells it.
         public var method: String? = nil
@@ -77,19 +77,19 @@ extension Request {
         public var value = "value"
     }
 
-    /// What keeps an operator from a request who does not see the gate.
+    /// When an operator, who does not see the gate, may make a request.
     enum RemoteRule {
-        /// Nothing.
+        /// Always.
         case allowed
-        /// The owner, where it would end a fault or an emergency.
+        /// If the owner allows it, where it would end a fault or an emergency.
         case repair
-        /// The owner, and whoever is in the gate.
+        /// If the owner allows it and nobody is in the gate.
         case emergencyReset
-        /// The owner.
+        /// If the owner allows it.
         case service
-        /// Whoever else has the gate in service mode: nobody at a machine is to be surprised by it.
+        /// If nobody else has the gate in service mode: a mechanic must not be surprised by it.
         case ownService
-        /// The same, and whoever is in the gate.
+        /// The same, and nobody is in the gate.
         case leaving
     }
 
@@ -118,11 +118,11 @@ extension Request.Kind {
         case .setModeUntil:
             .init(
                 form: .setModeUntil(.entry, .free, .blank),
-                does: "Say who may pass in a direction until a time of day.", remote: .allowed)
+                does: "Set who may pass in a direction until a time of day.", remote: .allowed)
         case .setEnforcementUntil:
             .init(
                 form: .setEnforcementUntil(.weak, .blank),
-                does: "Say how alarms about passages are raised until a time of day.",
+                does: "Set whether passage alarms sound the siren until a time of day.",
                 remote: .allowed)
         case .confirmRepair:
             .init(
@@ -155,7 +155,7 @@ extension Request.Kind {
                 remote: .ownService, method: "TestOutput")
         case .collectCoins:
             .init(
-                form: .collectCoins(counted: nil), does: "Say that the coins were collected.",
+                form: .collectCoins(counted: nil), does: "Report that the coins were collected.",
                 remote: .allowed, value: "counted")
         case .adopt:
             .init(
@@ -245,5 +245,5 @@ extension Request.Kind: Word {
     public static var list: String { "request_kind" }
 }
 
-/// Whoever asks for a request's kind has no use for its fields.
+/// For the kind of a request, without its fields.
 private struct Passing: PassingVisitor {}

@@ -14,7 +14,7 @@ extension FieldVisitor {
             "started", id: "9e117f1f35014f19a7f76c6e01b7b6f4", .notice,
             "in operation", subject: "The turnstile is in operation",
             explanation: """
-                The lines have been read, the outputs carry what the gate's state asks for,
+                The lines have been read, the outputs are driven according to the gate's state,
                 and the gate answers to coins, contacts and people.
                 """)
         return .started
@@ -25,9 +25,9 @@ extension FieldVisitor {
             "stopped", id: "1fca36c454e141c292db7298545c4ae7", .notice,
             "stopped, every output at its safe level", subject: "The turnstile has stopped",
             explanation: """
-                The service was told to stop and has driven every output to its safe level:
-                no lock, alarm or acceptor is energised. What the gate does without power is
-                a property of its locks.
+                The service was stopped and has driven every output to its safe level: no lock,
+                alarm or acceptor is energised. How the gate behaves without power depends on its
+                locks.
                 """)
         return .stopped
     }
@@ -37,8 +37,8 @@ extension FieldVisitor {
             "policy_changed", id: "406a88ccba4040b481339277f3f2e2d4", .notice,
             "the new policy is in force\(who.asPerson)", subject: "A new policy is in force",
             explanation: """
-                The configuration was read again, or an operator asked for another policy. What it
-                says of prices, times and credit applies from now on.
+                The configuration was read again, or an operator requested another policy. Its
+                prices, times and rules for credit apply from now on.
                 """)
         return .policyChanged(by: requester(who))
     }
@@ -49,8 +49,8 @@ extension FieldVisitor {
             "the new policy waits until the gate is idle",
             subject: "A new policy waits until the gate is idle",
             explanation: """
-                The configuration was read again while somebody was paying or passing. Nobody's
-                fare changes under way: the new policy comes into force as soon as the gate is
+                The configuration was read again while a passenger was paying or passing. A fare
+                never changes under way: the new policy comes into force as soon as the gate is
                 idle, and an entry says so.
                 """)
         return .policyDeferred
@@ -60,11 +60,11 @@ extension FieldVisitor {
         journalEntry(
             "schedule_deferred", id: "e428b6aa6feb47559a73e51a21b6a67a", .notice,
             "the schedule's change waits until the gate is idle",
-            subject: "What the schedule asks for waits until the gate is idle",
+            subject: "The schedule's change waits until the gate is idle",
             explanation: """
-                The time has come for other modes while somebody was paying or passing, or while
-                the gate was not in its ordinary service. They come into force as soon as the gate
-                is idle, and entries say so.
+                The scheduled time came while a passenger was paying or passing, or while the gate
+                was not in normal service. The new modes come into force as soon as the gate is
+                idle, and entries say so.
                 """)
         return .scheduleDeferred
     }
@@ -75,8 +75,8 @@ extension FieldVisitor {
             "\(way.name) is \(mode.name) from now on\(who.asPerson)",
             subject: "The direction @TURNSTILE_DIRECTION@ is @TURNSTILE_MODE@ from now on",
             explanation: """
-                The schedule, a new policy or an operator asks for it: locked, nobody may pass;
-                controlled, whoever is authorised; free, everybody.
+                The schedule, a new policy or an operator set it: locked, nobody may pass;
+                controlled, authorised passengers may; free, everybody may.
                 """)
         let (way, mode) = (direction(way), field(.mode, mode))
         return .modeChanged(way, mode, by: requester(who))
@@ -88,9 +88,9 @@ extension FieldVisitor {
             "enforcement is \(enforcement.name) from now on\(who.asPerson)",
             subject: "Enforcement is @TURNSTILE_ENFORCEMENT@ from now on",
             explanation: """
-                The schedule, a new policy or an operator asks for it. Alarms about people who pass
-                sound the siren where it is strong; where it is weak they are recorded, and the
-                buzzer reminds people.
+                The schedule, a new policy or an operator set it. Alarms about passages sound the
+                siren if enforcement is strong; if it is weak they are recorded, and the buzzer
+                sounds.
                 """)
         return .enforcementChanged(field(.enforcement, enforcement), by: requester(who))
     }
@@ -100,9 +100,8 @@ extension FieldVisitor {
             "clock_adjusted", id: "087f25c7e31a44a985c84b742951e05b", .notice,
             "the clock was set \(step.stepText)", subject: "The clock on the wall was set",
             explanation: """
-                The time of day moved by @TURNSTILE_DURATION_USEC@ µs at once: forwards, or
-                backwards where the number is negative. Entries before this one have their times
-                by the old clock.
+                The time of day was set by @TURNSTILE_DURATION_USEC@ µs: forwards, or backwards if
+                the number is negative. Entries before this one have the old time.
                 """)
         return .clockAdjusted(by: duration(.duration, step))
     }
@@ -112,8 +111,8 @@ extension FieldVisitor {
             "in_service", id: "3fa6f8d5b237479fa380139825af51ff", .notice,
             "back in service", subject: "The gate is back in service",
             explanation: """
-                No fault is left that keeps the gate from taking money and letting people
-                through.
+                No fault prevents the gate from taking money and letting passengers through any
+                more.
                 """)
         return .inService
     }
@@ -124,8 +123,8 @@ extension FieldVisitor {
             "stopped by the contact, both directions are blocked",
             subject: "Both directions are blocked by the stop contact",
             explanation: """
-                Nobody may pass and coins are refused until the contact is at rest. Whoever is in
-                the gate is let out. An emergency still opens the gate.
+                Nobody may pass and coins are refused until the contact is at rest. A person in the
+                gate is let out. An emergency still opens the gate.
                 """)
         return .stopBegan
     }
@@ -136,8 +135,8 @@ extension FieldVisitor {
             "the stop contact is at rest again",
             subject: "The stop contact blocks the gate no longer",
             explanation: """
-                The gate goes on where it was. Whoever had been let through and had not come yet
-                has the whole time once more.
+                The gate resumes where it was. A passenger with an unused authorisation has the
+                whole waiting time again.
                 """)
         return .stopEnded
     }

@@ -26,8 +26,8 @@ extension FieldVisitor {
             "alarm \(alarm.code) is over (was: \(alarm.sentence))",
             subject: "The alarm @TURNSTILE_ALARM@ (@TURNSTILE_CODE@) is over",
             explanation: """
-                What had raised the alarm is over, its time has passed, the mechanic's key was
-                turned, or an operator has heard of it.
+                The cause of the alarm is gone, its time has passed, the mechanic's key was turned,
+                or an operator acknowledged it.
                 """)
         return .alarmCleared(self.alarm(alarm))
     }
@@ -38,8 +38,8 @@ extension FieldVisitor {
             "the alarm \(alarm.code) from before the start waits for the key: \(alarm.sentence)",
             subject: "The alarm @TURNSTILE_ALARM@ (@TURNSTILE_CODE@) still waits for the key",
             explanation: """
-                The alarm was raised before the service started anew, and nobody has turned the
-                mechanic's key since.
+                The alarm was raised before the service restarted, and the mechanic's key has not
+                been turned since.
                 """)
         return .alarmRecovered(self.alarm(alarm))
     }
@@ -56,9 +56,8 @@ extension FieldVisitor {
             "fault \(fault.code) is over (was: \(fault.sentence))",
             subject: "The fault @TURNSTILE_FAULT@ (@TURNSTILE_CODE@) is over",
             explanation: """
-                Its cause is gone and, where the fault asks for it, the mechanic's key was turned
-                or an operator said that it is repaired. Another fault may still keep the gate out
-                of service.
+                Its cause is gone and, where required, the mechanic's key was turned or an operator
+                confirmed the repair. Another fault may still keep the gate out of service.
                 """)
         return .faultCleared(inline(fault))
     }
@@ -69,10 +68,10 @@ extension FieldVisitor {
             "the fault \(fault.code) from before the start waits for the key: \(fault.sentence)",
             subject: "The fault @TURNSTILE_FAULT@ (@TURNSTILE_CODE@) still waits for the key",
             explanation: """
-                The fault was found before the service started anew, and nobody has turned the
-                mechanic's key since: a restart is no repair.
+                The fault was found before the service restarted, and the mechanic's key has not
+                been turned since: a restart is no repair.
 
-                Do what the entry of the fault itself says, then turn the mechanic's key.
+                Follow the entry of the fault itself, then turn the mechanic's key.
                 """)
         return .faultRecovered(inline(fault))
     }
@@ -94,17 +93,17 @@ extension FieldVisitor {
     mutating func onTimeWarning(_ output: Output) -> Record {
         journalEntry(
             "on_time_warning", id: "fae242631c1442528816234544caba38", .warning,
-            "\(output.name) has been on for long, and is cut in a moment",
+            "\(output.name) is near its maximum on-time and will be cut soon",
             subject: "@TURNSTILE_LINE@ will be cut soon",
             explanation: """
-                The output has been on for nearly as long as "max_on" allows: a quarter of that time
-                is left, and 10 seconds at most. Then it is cut (F14). If it is a lock that is held
-                for somebody in the rotor, the alarm A4 tells of them now.
+                The output has been on for nearly "max_on": a quarter of that time is left, 10
+                seconds at most. Then it is cut (F14). If it is a lock held for a person in the
+                rotor, the alarm A4 is raised now.
 
-                Look whether somebody stands in the gate, and help them out before the lock is cut.
-                If nobody does, "max_on" is too short for the policy, of which
-                "turnstiled --check-config" warns, or the gate was held open in another way, such as
-                an emergency.
+                Check whether a person stands in the gate, and help them out before the lock is
+                cut. If the gate is empty, "max_on" is too short for the policy
+                ("turnstiled --check-config" warns of it), or the gate was held open in another
+                way, such as an emergency.
                 """)
         return .onTimeWarning(field(.line, output))
     }

@@ -13,8 +13,7 @@ extension FieldVisitor {
             "vault_opened", id: "59765f5482384ec489a7656432815202", .notice,
             "the vault's door was opened", subject: "The door of the coin vault was opened",
             explanation: """
-                The contact "vault_door" became active. Outside service mode the siren sounds as
-                well.
+                The contact "vault_door" became active. Outside service mode the siren sounds.
                 """)
         return .vaultOpened
     }
@@ -35,8 +34,8 @@ extension FieldVisitor {
             "the vault was taken out", subject: "The coin vault was taken out",
             explanation: """
                 Coins are refused until a box is in its place (F10), and outside service mode the
-                siren sounds (A8). Whoever counts the box compares it with the registers that are
-                written when it is back.
+                siren sounds (A8). Compare the count of the box with the registers that are written
+                when the box is back.
                 """)
         return .vaultRemoved
     }
@@ -47,11 +46,11 @@ extension FieldVisitor {
             "a vault is in its place, the coins were collected",
             subject: "A coin vault is in its place: the coins were collected",
             explanation: """
-                The registers since the collection before are in the next entry; those since the
-                collection begin anew. This is so whoever took the box: the registers since then
-                have to be those of what is in it.
+                The next entry has the registers since the previous collection; the registers since
+                the collection start again. This does not depend on who took the box: from now on
+                they have to match its contents.
 
-                If the alarm A8 came before, it was not taken in service mode: ask who did.
+                If the alarm A8 came before, the box was taken outside service mode: investigate.
                 """)
         return .vaultReplaced
     }
@@ -61,9 +60,9 @@ extension FieldVisitor {
             "coins_collected", id: "6e3345ef573a40d295ed6fa421e09c8d", .notice,
             "the coins were collected", subject: "The coins were collected",
             explanation: """
-                An operator says so, and no contact "vault_present" tells when a box is in its
-                place. The registers since the collection before are in the next entry; those since
-                the collection begin anew.
+                An operator reported the collection; no contact "vault_present" is wired. The next
+                entry has the registers since the previous collection; the registers since the
+                collection start again.
                 """)
         return .coinsCollected
     }
@@ -74,8 +73,8 @@ extension FieldVisitor {
             "\(amount) was counted in the collection",
             subject: "@TURNSTILE_VALUE@ was counted in the collection",
             explanation: """
-                An operator has counted the coins of the last collection, which is counted once.
-                Compare it with the registers that were written down as the coins were collected.
+                An operator has counted the coins of the last collection; each is counted once.
+                Compare the count with the registers written at the collection.
                 """)
         return .collectionCounted(value: value(amount))
     }

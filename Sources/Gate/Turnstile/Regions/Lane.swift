@@ -365,7 +365,7 @@ extension Lane {
             state = isOther ? .passing(Passage(grant: other)) : .locked
             return .handled(.giveBack(grant))
         case .passing, .recovering:
-            return .ignored("whoever is in the rotor is let out as soon as the lock can be driven")
+            return .ignored("the person in the rotor is let out once the lock can be driven")
         }
     }
 

@@ -26,7 +26,8 @@ extension JournalEntry {
             self.init(
                 .booksDisagree, "the registers do not add up:\n\(list)", [.init(.detail, list)])
         case .lostEdgesGoUnseen(let name):
-            self.init(.lostEdgesGoUnseen, "\(name) cannot tell lost edges", [.init(.detail, name)])
+            self.init(
+            .lostEdgesGoUnseen, "\(name) cannot detect lost edges", [.init(.detail, name)])
         case .debouncedByCore(let name):
             self.init(
                 .debouncedByCore, "\(name) does not debounce; the service does",
@@ -64,7 +65,7 @@ extension JournalEntry {
                 .ignored, "\(event.kind.sentence): \(reason)", [.init(.detail, "\(reason)")])
         case .unhandled(let event):
             self.init(
-                .unhandled, "nobody decided: \(event.kind.sentence)",
+                .unhandled, "unexpected event: \(event.kind.sentence)",
                 [.init(.detail, event.kind.sentence)])
         case .entriesLost(let count):
             self.init(

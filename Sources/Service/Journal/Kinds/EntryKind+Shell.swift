@@ -17,13 +17,13 @@ extension EntryKind {
         subject: "The lines are not there yet",
         explanation: """
             A chip is missing, may not be opened yet, or has a line in use. This is normal
-            for some moments while the system starts. It is tried again for 30 seconds; then
-            the service ends with status 69, and systemd starts it again. A chip that has not
-            been there since the boot is waited for 10 seconds; then the service ends with
-            status 78, and somebody has to start it.
+            for some moments while the system starts. The service retries for 30 seconds; then
+            it ends with status 69, and systemd restarts it. If a chip has been missing since
+            the boot, the service waits for 10 seconds; then it ends with status 78 and has to
+            be started by hand.
 
-            If it lasts: compare the configuration with what gpioinfo shows, and see that the
-            user turnstiled may open the chip, which the udev rule allows to its group.
+            If it lasts: compare the configuration with the output of gpioinfo, and check that
+            the user turnstiled may open the chip (by its group, in the udev rule).
             """)
 
     /// The kind of `ShellRecord.hardwareReady`.
@@ -40,11 +40,11 @@ extension EntryKind {
         id: "7b5d032406e644c1995d359911723de3", event: "inputs_kept", priority: .notice,
         subject: "Something happened at the inputs while no service ran",
         explanation: """
-            While the service started anew, the lines of the inputs were held for it, and the
-            kernel kept their @TURNSTILE_COUNT@ changes: pulses of coins, the rotor, contacts.
-            The first was @TURNSTILE_DURATION_USEC@ µs ago. The entries before this one, back
-            to the start, tell what they came to, as if the service had been there: a coin
-            that was on its way is counted.
+            During the restart systemd held the input lines, and the kernel queued their
+            @TURNSTILE_COUNT@ changes: pulses of coins, the rotor, contacts. The first was
+            @TURNSTILE_DURATION_USEC@ µs ago. The entries before this one, back to the start,
+            give their effects, as if the service had been running: coins that were on their
+            way are counted.
             """)
 
     /// The kind of `ShellRecord.hardwareFailed`.
@@ -54,10 +54,10 @@ extension EntryKind {
         explanation: """
             The message names the call, the chip, the line and the system's reason.
 
-            Where the gate is in operation it treats the line as faulty, and an entry about
-            the fault follows. Else, or where no line works any more, the service ends:
-            docs/operations.md, "When the service does not run", says by its status what to
-            do.
+            A gate in operation treats the line as faulty, and an entry about the fault
+            follows. Otherwise, or if no line works any more, the service ends:
+            docs/operations.md, "When the service does not run", says what to do for its exit
+            status.
             """)
 
     /// The kind of `ShellRecord.storeFailed`.
@@ -65,14 +65,13 @@ extension EntryKind {
         id: "e863cbc4fdb34574a2a28cb176d99a30", event: "store_failed", priority: .error,
         subject: "The ledger cannot be used",
         explanation: """
-            The message names the file, what is wrong, and what to do where that can be known.
-            Coins are refused meanwhile; an entry about the fault follows, and all that needs no
-            money works.
+            The message names the file, the problem and, where possible, the remedy. Coins are
+            refused meanwhile, and an entry about the fault follows; everything else works.
 
-            What was to be written waits in memory. A disk that is full, not there or fails is
-            tried again every few seconds at most: make room, or mount it. A ledger that is
-            damaged, of another gate, or gone is left as it is until somebody decides:
-            docs/operations.md says how.
+            Pending records wait in memory. With a full, missing or failing disk the service
+            retries after a few seconds at most: free space, or mount it. A ledger that is
+            damaged, missing or of another gate is left unchanged until the operator decides:
+            see docs/operations.md.
             """)
 
     /// The kind of `ShellRecord.booksDisagree`.
@@ -80,12 +79,12 @@ extension EntryKind {
         id: "abb878cb9cd64a5da101821e40a25f8f", event: "books_disagree", priority: .error,
         subject: "The registers do not add up",
         explanation: """
-            Both sides of each sum are counted for themselves: what was put in, and what became
-            of it; all passages, and those of each kind. They differ, as the message says, or a
-            number is none that a gate can have counted. The gate works on. A ledger that holds
-            these numbers is refused at the next start.
+            Both sides of each sum are counted separately: money put in and its use; all
+            passages, and those of each kind. They differ, as the message says, or a number is
+            impossible for a gate. The gate continues to work. A ledger with these numbers is
+            refused at the next start.
 
-            This is a mistake in the program or in the board's memory. Please report the entry,
+            This is an error in the program or in the board's memory. Please report the entry,
             with those before it, and keep a copy of the ledger.
             """)
 
@@ -94,12 +93,12 @@ extension EntryKind {
         id: "6f5600a5ccb74daeaa501395cf5c948b", event: "start_delayed", priority: .warning,
         subject: "The service keeps ending, and waits before it takes the lines",
         explanation: """
-            This is start @TURNSTILE_COUNT@ in a row, and each of those before came to an
-            early end. The service waits for @TURNSTILE_DURATION_USEC@ µs, every output at
-            its safe level, so that the journal is not flooded. It does not wait where there
-            was an emergency, or somebody in the gate.
+            This is start @TURNSTILE_COUNT@ in a row; each of the previous ones ended early. The
+            service waits for @TURNSTILE_DURATION_USEC@ µs, every output at its safe level, so
+            that the journal is not flooded. It does not wait after an emergency, or with a
+            person in the gate.
 
-            Look for why it ends: the entries before this one.
+            Find out why it ends: see the entries before this one.
             """)
 
     /// The kind of `ShellRecord.stateUnreadable`.
@@ -107,50 +106,50 @@ extension EntryKind {
         id: "07b4d7b506c2484db6ff0fbf42047b2c", event: "state_unreadable", priority: .warning,
         subject: "The state from before the start cannot be read",
         explanation: """
-            The message names the file and what is wrong with it. Nobody knows whether there
-            was an emergency, so the gate stands open, as it does after one.
+            The message names the file and the problem. Whether there was an emergency is
+            unknown, so the gate stands open, as after an emergency.
 
-            See that there is none, then turn the emergency reset key. The file is written
-            anew by itself; if it happens again, look at the disk ("journalctl -k").
+            Check that there is no emergency, then turn the emergency reset key. The file is
+            rewritten automatically; if it happens again, check the disk ("journalctl -k").
             """)
 
     /// The kind of `ShellRecord.stateNotKept`.
     static let stateNotKept = EntryKind(
         id: "c6b4dd3ab5ed4f8bbcd9f789547dc213", event: "state_not_kept", priority: .warning,
-        subject: "What has to outlive the service is not kept",
+        subject: "The retained state cannot be written",
         explanation: """
-            An emergency that awaits its reset, faults and alarms that wait for the key, and
-            who is in the gate are kept in two files: one for a restart, one for a loss of
-            power. The message names the one that cannot be written, and why. The gate works
-            on, and it is tried again every second.
+            A pending emergency, latched faults and alarms, and a person in the gate are kept in
+            two files: one for a restart, one for a power failure. The message names the file
+            that cannot be written, and why. The gate continues to work, and the service retries
+            every second.
 
-            Until it can be written, a restart or a loss of power brings back what was kept
-            last. Make room ("df"), look who owns the folder, and look at the disk
-            ("journalctl -k"). A service that was started by hand keeps nothing.
+            Until then a restart or a power failure restores the state written last. Free space
+            ("df"), check the owner of the folder, and check the disk ("journalctl -k"). A
+            service started by hand keeps no state.
             """)
 
     /// The kind of `ShellRecord.traceNotKept`.
     static let traceNotKept = EntryKind(
         id: "65fd4dc496144432a2dc2fc58c1a500e", event: "trace_not_kept", priority: .warning,
-        subject: "What the gate decides is not recorded",
+        subject: "The trace cannot be written",
         explanation: """
             The folder /var/lib/turnstiled/trace cannot be written: @TURNSTILE_DETAIL@. The
-            gate works as before, but what happens meanwhile cannot be replayed later. It is
-            tried again every ten seconds, and the oldest that was recorded makes room.
+            gate works as before, but this time cannot be replayed later. The service retries
+            every ten seconds, and deletes the oldest traces to free space.
 
-            Look at the disk: df /var/lib/turnstiled. The settings say how much it may take
-            (trace: size), or that nothing is to be recorded.
+            Check the disk: df /var/lib/turnstiled. The setting trace.size limits the space, or
+            turns the recording off.
             """)
 
     /// The kind of `ShellRecord.lostEdgesGoUnseen`.
     static let lostEdgesGoUnseen = EntryKind(
         id: "c53752da01864308ab03cee96f32aa72", event: "lost_edges_go_unseen", priority: .notice,
-        subject: "Lost edges would go unseen",
+        subject: "Lost edges cannot be detected",
         explanation: """
-            With @TURNSTILE_DETAIL@ the kernel does not tell when it has dropped changes of a
-            line. The levels are compared regularly, which finds most but not all of it.
+            With @TURNSTILE_DETAIL@ the kernel does not report that it has dropped changes of a
+            line. The service compares the levels regularly, which finds most of them.
 
-            libgpiod 2 tells: Debian 13 has it.
+            libgpiod 2, in Debian 13, reports them.
             """)
 
     /// The kind of `ShellRecord.debouncedByCore`.
@@ -159,7 +158,7 @@ extension EntryKind {
         subject: "Inputs are debounced by the service",
         explanation: """
             @TURNSTILE_DETAIL@ does not debounce lines, so the service does it. A line that
-            bounces hard costs more of the kernel's queue.
+            bounces much uses more of the kernel's queue.
             """)
 
     /// The kind of `ShellRecord.configurationRefused`.
@@ -167,12 +166,12 @@ extension EntryKind {
         id: "94cf696d6dc24ca593deb19e1fcba771", event: "configuration_refused", priority: .error,
         subject: "A new configuration was refused",
         explanation: """
-            The message lists every mistake with file, line and column, or every key that
-            changed and needs a restart: what gate, ledger, trace and hardware say. The old
-            configuration stays in force, whole.
+            The message lists every mistake with file, line and column, or every changed key
+            that needs a restart (in gate, ledger, trace and hardware). The whole old
+            configuration stays in force.
 
-            Mend the file, see that "turnstiled --check-config" is content, and reload. A
-            restart drives every output to its safe level on the way.
+            Correct the file, check it with "turnstiled --check-config", and reload. A restart
+            drives every output to its safe level on the way.
             """)
 
     /// The kind of `ShellRecord.configurationChanged`.
@@ -180,13 +179,13 @@ extension EntryKind {
         id: "a1668c02d39441dba1f8c5aac1f89151", event: "configuration_changed", priority: .notice,
         subject: "@TURNSTILE_KEY@ was changed",
         explanation: """
-            A new configuration was accepted, and this key of it has another value than
-            before: the fields TURNSTILE_OLD and TURNSTILE_NEW, as the file writes them. One
-            of the two is missing where the key was, or is, left out and has no default.
+            A new configuration was accepted, in which this key has another value: see the
+            fields TURNSTILE_OLD and TURNSTILE_NEW, written as in the file. A field is missing
+            if the key is left out and has no default.
 
-            What was accepted comes into force as soon as the gate is idle, and the entry
-            "the new policy is in force" says when. What changed while the service did not
-            run has no such entry.
+            The configuration comes into force as soon as the gate is idle; the entry "the new
+            policy is in force" says when. Changes made while the service did not run have no
+            such entry.
             """)
 
     /// The kind of `ShellRecord.configurationMistake`.
@@ -194,12 +193,11 @@ extension EntryKind {
         id: "31ff447929134453aacb6dbf153e9cc6", event: "configuration_mistake", priority: .error,
         subject: "The configuration is wrong",
         explanation: """
-            There is an entry for each mistake, with file, line and column, and one at the
-            end that says what follows.
+            There is an entry for each mistake, with file, line and column, and a last one with
+            the consequence.
 
-            At a start: the service ends with status 78, and is not started again before
-            somebody corrects the file and starts it. At a reload: the configuration that
-            was in force stays in force.
+            At a start: the service ends with status 78, and has to be started by hand once the
+            file is corrected. At a reload: the previous configuration stays in force.
             """)
 
     /// The kind of `ShellRecord.configurationWarning`.
@@ -207,10 +205,10 @@ extension EntryKind {
         id: "ad94008fc95a457082c04bbd3115ce5a", event: "configuration_warning", priority: .warning,
         subject: "A setting is allowed and rarely meant",
         explanation: """
-            The message names file, line and column, what is odd there, and what to do.
+            The message names file, line and column, the problem and the remedy.
 
             The service works with the setting as it is. docs/configuration.md lists all
-            that is warned of.
+            warnings.
             """)
 
     /// The kind of `ShellRecord.watchdogWithheld`.
@@ -218,9 +216,9 @@ extension EntryKind {
         id: "7d3abb0f8c9c4d38b6eff3b81f59a463", event: "watchdog_withheld", priority: .error,
         subject: "The watchdog is not fed",
         explanation: """
-            The service manager hears no sign of life while the lines are not well, for the
-            reason in the message. If that lasts, it restarts the service, which drives
-            every output to its safe level and requests the lines anew.
+            The service withholds the keep-alive from systemd while a line fails, for the
+            reason in the message. If that lasts, systemd restarts the service, which drives
+            every output to its safe level and requests the lines again.
             """)
 
     /// The kind of `ShellRecord.outputCut`.
@@ -228,19 +226,18 @@ extension EntryKind {
         id: "88d06eef0d25484088432ece209da24e", event: "output_cut", priority: .warning,
         subject: "@TURNSTILE_LINE@ was cut at its maximum on-time",
         explanation: """
-            The output had been energised for @TURNSTILE_DURATION_USEC@ µs without a break,
-            which is all that the configuration allows. The gate hears of it as a fault.
+            The output had been energised for @TURNSTILE_DURATION_USEC@ µs without a break, the
+            limit in the configuration. The gate raises a fault.
             """)
 
     /// The kind of `ShellRecord.registers`.
     static let registers = EntryKind(
         id: "51f4990f1168415a91dd6952f536c107", event: "registers", priority: .notice,
-        subject: "What the gate has counted (@TURNSTILE_OCCASION@)",
+        subject: "The registers of the gate (@TURNSTILE_OCCASION@)",
         explanation: """
-            Money in minor units of the currency, passages by direction and kind, and what
-            else is counted. The entry is written at regular intervals, when the coins are
-            collected and when the service stops; the difference of two entries is what
-            happened between them.
+            Money in minor units of the currency, passages by direction and kind, and other
+            counts. The entry is written at regular intervals, when the coins are collected and
+            when the service stops; the difference of two entries gives the counts between them.
             """)
 
     /// The kind of `ShellRecord.ignored`.
@@ -248,18 +245,17 @@ extension EntryKind {
         id: "1fab398542e147cf918a4bc9dc7b9b13", event: "ignored", priority: .debug,
         subject: "An event changed nothing",
         explanation: """
-            The gate expects such events in its state and has nothing to do about them, for
-            the reason in the message. These entries are written only where a trace was asked
-            for.
+            In its present state the gate expects the event and has nothing to do, for the
+            reason in the message. These entries are written only with tracing on.
             """)
 
     /// The kind of `ShellRecord.unhandled`.
     static let unhandled = EntryKind(
         id: "2dea1e99a0c04593bc83d232beb84a90", event: "unhandled", priority: .error,
-        subject: "An event came that the gate does not know in its state",
+        subject: "An event is unexpected in the gate's present state",
         explanation: """
-            This is a mistake in the program. The gate's state has not changed and it works
-            on. Please report the entry, with those before it.
+            This is an error in the program. The gate's state has not changed, and it continues
+            to work. Please report the entry, with those before it.
             """)
 
     /// The kind of `ShellRecord.entriesLost`.
@@ -267,9 +263,9 @@ extension EntryKind {
         id: "1cdeceba44ef4346ad034e2523eda17f", event: "entries_lost", priority: .warning,
         subject: "@TURNSTILE_LOST@ entries are missing from the log",
         explanation: """
-            The log took no entries for a while, and the gate does not wait for it. The
+            The log accepted no entries for a while, and the gate does not wait for it. The
             entries were not written.
 
-            See whether the journal was stopped or its disk is slow or full.
+            Check whether the journal was stopped, or its disk is slow or full.
             """)
 }

@@ -29,7 +29,7 @@ extension KeptCheckpoint {
             throw found.damage("checkpoint \(row) cannot be parsed")
         }
         guard let registers = RegisterList(try found.text(4)) else {
-            throw found.damage("the registers of the checkpoint \(row) are none")
+            throw found.damage("the registers of checkpoint \(row) are not valid")
         }
         (self.signed, self.registers) = (signed, registers)
         rowSequence = try found.count(1)

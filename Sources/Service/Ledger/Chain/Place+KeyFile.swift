@@ -30,7 +30,7 @@ extension Place {
             // The ledger is sound: nothing of it is to be accepted.
             throw LedgerError(
                 self.path,
-                "\(path) is no key: put back what was there, or remove it to have a new one made",
+                "\(path) is not a key: restore the old one, or remove it to have a new one made",
                 .person)
         }
         return key

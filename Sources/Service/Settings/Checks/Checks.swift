@@ -125,7 +125,7 @@ extension Reader {
     private mutating func checkFeedback() {
         if has(.lockFeedbackExit) {
             reportMissing(
-                .lockExit, "'lock_feedback_exit' is wired, and tells of a lock that is not there")
+                .lockExit, "'lock_feedback_exit' is wired, but its lock is missing")
         }
     }
 }

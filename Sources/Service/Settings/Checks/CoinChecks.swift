@@ -12,20 +12,21 @@ extension Reader {
         if has(.coinPulse) {
             reportMissing(
                 .coinEnable,
-                "'coin_pulse' is wired, and an acceptor that cannot be told to refuse takes money "
-                    + "while the gate is out of service")
+                "'coin_pulse' is wired, and an acceptor that cannot be inhibited takes money while "
+                    + "the gate is out of service")
             let value = has("coin.values") ? [] : [("unit", "coin")]
             for (name, section) in [("price", "fare")] + value {
                 reportMissing(
                     name, in: section,
-                    "'coin_pulse' is wired, and nobody can guess \(summary(name, section))")
+                    "'coin_pulse' is wired, and there is no default for this: "
+                        + summary(name, section))
             }
         }
         let others = [Output.coinEnable, .coinReject, .coinMeter].filter(has).map(\.name)
         if let other = (others + (has(.coinJam) ? [Input.coinJam.name] : [])).first {
             reportMissing(
                 .coinPulse,
-                "'\(other)' is wired, so there is an acceptor, whose coins nobody would count")
+                "'\(other)' is wired, so there is an acceptor, and its coins would not be counted")
         }
     }
 
@@ -66,7 +67,8 @@ extension Reader {
         if !has("coin.unit") {
             reportMissing(
                 "meter_unit", in: "coin",
-                "'coin_meter' is wired, and nobody can guess \(summary("meter_unit", "coin"))")
+                "'coin_meter' is wired, and there is no default for this: "
+                    + summary("meter_unit", "coin"))
         }
         let step = draft.policy.meterUnit
         let shownStep = has("coin.meter_unit") ? "\(step)" : "the default of \(step), 'coin.unit',"

@@ -15,9 +15,9 @@ extension Reader {
         if isVolatile(path) {
             warn(
                 .volatileLedger,
-                "\(quoted(path)) is in memory, and gone with the next start of the board: so is "
+                "\(quoted(path)) is in memory: the next start of the board loses it, and with it "
                     + "what people have paid; choose a path on a disk, such as "
-                    + "/var/lib/turnstiled/ledger.db, or 'off' if this is what is meant",
+                    + "/var/lib/turnstiled/ledger.db, or 'off' if this is intended",
                 at: "ledger.path")
         }
         warnOfRoom(draft.ledgerLimits)
@@ -46,7 +46,7 @@ extension Reader {
             .ageNotReached,
             "a busy gate makes about \(Self.recordsOfBusyDay) records in a day, and "
                 + "'ledger.records' (\(shown(limits.records, at: "ledger.records"))) in \(days) "
-                + "days: what is older goes before; keep more records",
+                + "days: older ones are pruned earlier; keep more records",
             at: "ledger.age")
     }
 

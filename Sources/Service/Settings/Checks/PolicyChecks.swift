@@ -14,7 +14,7 @@ extension Reader {
                 report(
                     holdCoil(of: direction), isCutBefore: draft.policy.passWait,
                     "passage.pass_wait",
-                    "a fail_secure lock is energised while the gate waits for somebody to come, "
+                    "a fail_secure lock is energised while the gate waits for the passenger, "
                         + "and", draft)
             case .pull(let direction):
                 report(
@@ -63,7 +63,7 @@ extension Reader {
                 })
             else { return }
             reportMissing(
-                .buzzer, "'\(weak.place)' is weak, and it is the buzzer that reminds people then")
+                .buzzer, "'\(weak.place)' is weak, and weak enforcement uses the buzzer")
         case .resetKey where isValid("emergency.fire_reset"):
             reportMissing(
                 .emergencyResetKey,

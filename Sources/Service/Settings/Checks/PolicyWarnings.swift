@@ -77,8 +77,8 @@ extension Reader {
         else { return }
         warn(
             .storeFullForEver,
-            "never, while 'passage.max_stored' is 1: the credit of one fare that nobody came for "
-                + "refuses coins until somebody pushes; let it expire, or hold more",
+            "never, while 'passage.max_stored' is 1: the credit of one unused fare refuses coins "
+                + "until a passenger pushes the arm; let it expire, or hold more",
             at: "passage.credit_expiry")
     }
 
@@ -100,7 +100,7 @@ extension Reader {
             let names = users.map { "'\($0)'" }.joined(separator: " or ")
             warn(
                 .withoutEffect,
-                "nothing goes by it, since no \(names) is wired: wire it, or leave this out",
+                "has no effect, since no \(names) is wired: wire it, or leave this out",
                 at: "\(key.section).\(key.name)")
         }
     }
@@ -110,8 +110,8 @@ extension Reader {
         guard draft.policy.vaultFull == .refuse, !has(.vaultFull) else { return }
         warn(
             .vaultFullNotWired,
-            "refuse, while 'vault_full' is not wired: nothing tells when the vault is full, and "
-                + "coins are taken until it runs over; wire its level switch, or write warn",
+            "refuse, while 'vault_full' is not wired: a full vault is not detected, and coins "
+                + "are taken until it overflows; wire its level switch, or write warn",
             at: "coin.vault_full")
     }
 
@@ -122,8 +122,8 @@ extension Reader {
             if acceptor != .first, has(section) {
                 warn(
                     .acceptorNotWired,
-                    "'\(acceptor.line.name)' is not wired: what falls into this acceptor is "
-                        + "not counted; wire it, or leave the section out",
+                    "'\(acceptor.line.name)' is not wired: coins in this acceptor are not "
+                        + "counted; wire it, or leave the section out",
                     at: section)
             }
             return

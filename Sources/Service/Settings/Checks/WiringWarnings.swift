@@ -38,7 +38,7 @@ extension Reader {
             if let calm = input.entry.guards?.calm, isActive == input.entry.isActiveAtRest {
                 return warn(
                     .cutWireHides,
-                    "a cut wire reads as \(calm), and nobody would hear of what it hides: "
+                    "a cut wire reads as \(calm), so a theft would raise no alarm: "
                         + "\(line.cutWireText); "
                         + "a contact to ground that is closed while all is well takes pull_up and "
                         + "active_low: \(isActive), one to the supply pull_down and "
@@ -52,7 +52,7 @@ extension Reader {
                 "with pull_down and the default of active_low: true the line is active while "
                     + "nothing is connected, and a contact to ground changes nothing; a contact "
                     + "that closes to the supply takes active_low: false; write active_low: true "
-                    + "if this is what is meant",
+                    + "if this is intended",
                 at: polarity)
         }
     }
@@ -148,7 +148,7 @@ extension Reader {
             "\(shown(limit, at: place)) is not longer than '\(wait)' "
                 + "(\(shown(draft.policy.passWait, at: wait))) and '\(delay)' "
                 + "(\(shown(draft.policy.passDelayAlarm, at: delay))) together: the lock would be "
-                + "cut while somebody is in the gate, before the alarm says so; write more than "
+                + "cut while a passenger is in the gate, before the alarm; write more than "
                 + "\(longest.written) if its data sheet allows it, or shorten the others",
             at: place)
     }

@@ -16,7 +16,7 @@ extension Schema {
 
     private static let vaultCapacity = Key<Draft>(
         "vault_capacity", \.vaultCapacity, .count(1...1_000_000),
-        need: .conditional("nobody knows"),
+        need: .conditional("unknown"),
         "how many coins the vault holds: 'turnstilectl status' shows how many of them there are")
 
     /// The keys of an acceptor. Those of the first have defaults, the others' are as the first's.

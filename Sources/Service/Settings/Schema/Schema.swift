@@ -8,7 +8,7 @@ enum Schema {
         [
             Key("gate", gate, "which gate this is"),
             Key("fare", policy(.fare), "what a passage costs"),
-            Key("coin", coin, "what the coin acceptors send"),
+            Key("coin", coin, "the coin acceptors and their coins"),
             Key("modes", modes, "who may pass, when the schedule says nothing else"),
             schedule,
             Key(
@@ -21,9 +21,9 @@ enum Schema {
                 "remote", policy(.remote), "what an operator may ask for without a look at the gate"
             ),
             Key("mechanism", policy(.mechanism), "what locks, contacts and counters need"),
-            Key("records", records, "what is recorded"),
+            Key("records", records, "the recording of the registers"),
             Key("ledger", ledger, "where money and passages are kept for good"),
-            Key("trace", trace, "what is kept of all that the gate decides, step by step"),
+            Key("trace", trace, "the recording of every decision of the gate"),
             Key("hardware", hardware, need: .required(), "which line has which role"),
         ])
 

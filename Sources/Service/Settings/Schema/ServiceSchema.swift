@@ -26,8 +26,8 @@ extension Schema {
                     + "loss of power takes what people have paid"),
             Key(
                 "records", \.ledgerLimits.records, .count(10_000...100_000_000),
-                "how many records are kept; what they come to, per day and collection, is kept "
-                    + "for good"),
+                "how many records are kept; their totals per day and collection are kept for "
+                    + "good"),
             Key(
                 "age", \.ledgerLimits.age,
                 .duration(.seconds(30 * 86_400)...(.seconds(7_305 * 86_400))),
@@ -35,8 +35,8 @@ extension Schema {
                 "how long a record is kept; it goes a day or two later"),
             Key(
                 "room", \.ledgerLimits.room, .size(16_000_000...1_000_000_000_000),
-                need: .conditional("all that the disk has"),
-                "what the ledger may take of the disk; full, it refuses coins"),
+                need: .conditional("no limit but the disk's"),
+                "disk space for the ledger; once it is full, coins are refused"),
         ])
 
     /// The section `trace`.
@@ -45,10 +45,9 @@ extension Schema {
         [
             Key(
                 "size", \.trace.size, .sizeOrOff(2_000_000...1_000_000_000),
-                "what it may take of the disk, of which the oldest goes first; off: no incident "
-                    + "can be looked at later"),
+                "disk space for traces, oldest deleted first; off: no recording"),
             Key(
                 "age", \.trace.age, .duration(.seconds(3600)...(.seconds(720 * 3600))),
-                "how long a time it tells of at most"),
+                "how long traces are kept at most"),
         ])
 }

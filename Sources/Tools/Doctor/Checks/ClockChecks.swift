@@ -9,7 +9,7 @@ extension Doctor {
         let advice = "see timedatectl; sudo timedatectl set-ntp true, or a clock with a battery"
         return switch facts.isClockSynchronized {
         case true?: .ok("synchronised")
-        case false?: .warning("nobody sets it by another one", do: advice)
+        case false?: .warning("not synchronised", do: advice)
         case nil: .unseen("the kernel does not say", do: advice)
         }
     }
@@ -20,7 +20,7 @@ extension Doctor {
         let path = "/etc/localtime"
         switch facts.root.status(path, followsLinks: false) {
         case .failure(let error) where error.meansAbsence:
-            return .warning("none is set: the schedule goes by UTC", do: advice)
+            return .warning("none is set: the schedule uses UTC", do: advice)
         case .failure(let error): return .unseen(path, error)
         case .success(let status) where status.kind != .link:
             return .ok("that of the file \(path)")
@@ -33,7 +33,7 @@ extension Doctor {
         let zone = String(target[place.upperBound...])
         guard facts.root.has("/usr/share/zoneinfo/\(zone)") else {
             return .wrong(
-                "\(zone) is set and not there: the schedule goes by UTC",
+                "\(zone) is set but not installed: the schedule uses UTC",
                 do: "sudo apt install tzdata")
         }
         let isUTC = ["UTC", "UCT", "Universal", "Zulu"].contains(zone.split(separator: "/").last)

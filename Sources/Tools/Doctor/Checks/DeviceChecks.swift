@@ -51,7 +51,7 @@ extension Doctor {
         if status.permissions & 0o060 != 0, !others.isEmpty {
             return .warning(
                 "\(shown): so may \(others.joined(separator: ", "))",
-                do: "whoever may open it can open the gate: "
+                do: "these users can open the gate: "
                     + "sudo gpasswd -d \(others[0]) \(facts.accounts.groupName(status.group))")
         }
         return nil
@@ -96,7 +96,7 @@ extension Doctor {
                 case .failure(let error) where error.kind == .notReady: .unseen(error.description)
                 case .failure(let error):
                     .wrong(
-                        error.description, do: "name one that is there: gpiodetect lists them")
+                        error.description, do: "name an existing one: gpiodetect lists them")
                 }
             return Finding("chip \(selector.text)", conclusion)
         }.sorted { $0.name < $1.name }

@@ -24,7 +24,7 @@ extension Doctor {
         let made = unit["Service", "\(kind)Directory"]?.split(separator: " ").first
         guard let path = made.map({ "\(parent)/\($0)" }) ?? unit.environment[variable] else {
             return .wrong(
-                "the unit has no \(variable)=: what it is for is not kept",
+                "the unit has no \(variable)=: its files are not kept",
                 do: "Environment=\(variable)=\(parent)/turnstiled in the unit")
         }
         switch facts.root.status(path) {

@@ -18,8 +18,8 @@ extension Doctor {
         let storage = facts.root.journalSettings["Journal", "Storage"] ?? "auto"
         return switch (storage, facts.root.has(folder)) {
         case ("persistent", _), ("auto", true): .ok("persistent, in \(folder)")
-        case ("none", _): .wrong("it is off: nobody knows what the gate has done", do: advice)
-        case (_, _): .warning("in memory alone: it is gone with the power", do: advice)
+        case ("none", _): .wrong("it is off: the gate's events are not logged", do: advice)
+        case (_, _): .warning("in memory only: a power failure loses it", do: advice)
         }
     }
 

@@ -19,7 +19,7 @@ extension Doctor {
         }
         if !facts.root.has(path), !facts.root.has("\(path).known") {
             let obstacle = facts.ledgerFolder.flatMap { File.obstacle(inFolder: facts.root($0)) }
-            return obstacle.map { .wrong($0, do: "mend that; the service tries again") }
+            return obstacle.map { .wrong($0, do: "correct that; the service retries") }
                 ?? .warning("there is none yet", do: "the service begins it at its first start")
         }
         do throws(LedgerError) {
@@ -34,11 +34,11 @@ extension Doctor {
         } catch {
             return switch error.remedy {
             case .person: .unseen(error.description)
-            case .time: .wrong(error.description, do: "mend that; the service tries again")
+            case .time: .wrong(error.description, do: "correct that; the service retries")
             case .decision:
                 .wrong(
                     error.description,
-                    do: "docs/operations.md says what can be done, and what it costs")
+                    do: "docs/operations.md lists the options and their costs")
             }
         }
     }
@@ -51,7 +51,7 @@ extension Doctor {
         _ folder: String, least: Int64, little: Int64, _ facts: Facts
     ) -> Conclusion {
         switch facts.rooms[folder] {
-        case nil: return .unseen("nobody looked at \(folder)")
+        case nil: return .unseen("\(folder) was not checked")
         case .failure(let error) where error.meansAbsence:
             return .unseen(
                 "\(folder): \(error.reason)", do: "make the folder, or mount its disk")

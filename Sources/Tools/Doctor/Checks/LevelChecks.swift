@@ -21,8 +21,8 @@ extension Doctor {
         return findings
             + (facts.process == nil
                 ? unseen(
-                    "inputs", unread, "nobody has read them",
-                    do: "try --read-inputs, which takes them for a moment")
+                    "inputs", unread, "they were not read",
+                    do: "try --read-inputs, which requests them briefly")
                 : unseen(
                     "inputs", unread, "the service holds them, and was not asked",
                     do: "ask it: turnstilectl status"))
@@ -70,7 +70,7 @@ extension Doctor {
         return findings
             + unseen("outputs", unknown, "they were not found", do: "see 'line' and 'chip'")
             + unseen(
-                "outputs", held, "somebody holds them, and was not asked",
+                "outputs", held, "they are in use, and were not read",
                 do: "ask the service: turnstilectl status")
     }
 }

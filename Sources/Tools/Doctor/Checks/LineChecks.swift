@@ -37,7 +37,7 @@ extension Doctor {
             case .notReady: return .unseen(error.description)
             case .missing, .busy, .misconfigured, .failed:
                 return .wrong(
-                    error.description, do: "name one that is there: gpioinfo lists them")
+                    error.description, do: "name an existing one: gpioinfo lists them")
             }
         case .success(let found):
             let isOurs = found.isServices
@@ -48,26 +48,26 @@ extension Doctor {
             case (nil, true):
                 return .warning(
                     "the service runs and does not hold \(found.description)",
-                    do: "see what it waits for: systemctl status turnstiled")
+                    do: "see its status: systemctl status turnstiled")
             case (let holder?, _):
                 return .wrong(
                     "\(found.description) is held by \(title(of: holder))",
                     do: isOurs
-                        ? "stop the turnstiled that somebody started by hand"
+                        ? "stop the turnstiled that was started by hand"
                         : "end that program, or take its driver out of the device tree")
             }
         }
     }
 
     private static func title(of holder: String) -> String {
-        holder.isEmpty ? "somebody who gives no name" : "\"\(holder)\""
+        holder.isEmpty ? "an unnamed program" : "\"\(holder)\""
     }
 
     static let libgpiod = Check("libgpiod") { facts in
         let capabilities = facts.capabilities
         let lacks = [
             capabilities.debounces ? nil : "does not debounce, so the service does",
-            capabilities.detectsLostEdges ? nil : "does not tell of lost edges",
+            capabilities.detectsLostEdges ? nil : "does not detect lost edges",
         ].compactMap { $0 }
         guard !lacks.isEmpty else { return .ok(capabilities.name) }
         return .warning(

@@ -10,11 +10,11 @@ extension Doctor {
                 listing.settings.warnings.map {
                     .warning(
                         "\(facts.path):\($0.position): \($0.message)",
-                        do: "leave it if it is meant, else change it and reload")
+                        do: "leave it if it is intended, else change it and reload")
                 }
             case .failure(let errors):
                 errors.description.split(separator: "\n").map {
-                    .wrong(String($0), do: "mend it: docs/configuration.md has every key")
+                    .wrong(String($0), do: "correct it: docs/configuration.md lists every key")
                 }
             }
         if conclusions.isEmpty { throw .ok("\(facts.path): good") }
@@ -24,13 +24,13 @@ extension Doctor {
     /// Whether what the file says is what the service goes by.
     static let settingsInForce = Check("settings in force") { facts in
         guard facts.process != nil else {
-            return .ok("no service runs: it will go by the file")
+            return .ok("no service runs: the file applies at the next start")
         }
         guard let old = facts.inForce else {
             return .unseen("\(Settings.placeInForce) cannot be read")
         }
         guard case .success(let new) = facts.settings else {
-            return .ok("those of before the file was changed")
+            return .ok("those before the change of the file")
         }
         let difference = SettingsDifference(from: old, to: new)
         guard let first = difference.changes.first else { return .ok("those of the file") }

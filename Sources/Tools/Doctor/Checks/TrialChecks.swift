@@ -33,7 +33,7 @@ extension Doctor {
             }
         }
         return unseen(letGo, unknown, "they could not be taken", do: "see 'line' and 'chip'")
-            + unseen(letGo, held, "somebody holds them", do: "see 'line'")
+            + unseen(letGo, held, "they are in use", do: "see 'line'")
             + findings(energised) {
                 .wrong("their level energises then: \($0)", do: adviceIfEnergised)
             }

@@ -54,7 +54,7 @@ extension SettingsDifference: CustomStringConvertible {
     /// What goes and what comes, as `diff -u` has it, and what it takes to bring it into force.
     public var description: String {
         guard !changes.isEmpty else {
-            return "\(new.file): nothing differs from what is in force\n"
+            return "\(new.file): no difference from the settings in force\n"
         }
         let all = changes.flatMap { change -> [(text: String, remark: String)] in
             let restart = change.needsRestart ? ", needs a restart" : ""

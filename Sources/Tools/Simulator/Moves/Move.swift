@@ -31,7 +31,7 @@ public enum Move: String, CaseIterable, Sendable {
         case .fault:
             "fault INPUT dead|stuck|unreadable, OUTPUT stuck|undrivable, "
                 + "LOCK jammed, PULSE_LINE jammed, or arm bent"
-        case .repair: "repair [what was said to fault]"
+        case .repair: "repair [DEFECT]"
         case .lose: "lose EDGES"
         case .miss: "miss INPUT"
         }
@@ -45,19 +45,19 @@ public enum Move: String, CaseIterable, Sendable {
         case .strike: "somebody strikes the acceptor: coins fall past its gate"
         case .push: "somebody walks into the arm"
         case .force: "somebody breaks through, whatever the bolt does"
-        case .tailgate: "somebody squeezes in behind whoever passes"
-        case .letGo: "whoever held the arm lets it go"
-        case .stand: "whoever is passing stands still"
-        case .backOut: "whoever had begun to pass steps back"
-        case .raiseArm: "somebody raises the arm that dropped"
+        case .tailgate: "a second person squeezes in behind the passenger"
+        case .letGo: "the person at the arm lets it go"
+        case .stand: "the passenger stands still"
+        case .backOut: "the passenger steps back"
+        case .raiseArm: "somebody raises the dropped arm"
         case .fire: "the emergency loop opens, or is closed again"
         case .contact: "a contact becomes active, or inactive, and stays so"
-        case .press: "a button is pressed or a key turned, for 300ms if nothing else is said"
+        case .press: "a button is pressed or a key turned, for 300ms by default"
         case .disturb: "both rotor sensors show this for so long, whatever they see"
         case .fault: "something breaks"
-        case .repair: "it is repaired; all that is broken, where nothing is named"
+        case .repair: "the defect is repaired; without a name, all defects"
         case .lose: "so many of the next edges are lost, and the loss is noticed"
-        case .miss: "the next edge of the line is lost, and nobody notices"
+        case .miss: "the next edge of the line is lost, unnoticed"
         }
     }
 }

@@ -27,15 +27,15 @@ struct Collect: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Record a collection and print its slip.",
         discussion: """
-            On a terminal it asks how many coins of each value were counted, and whether to close \
-            the books; elsewhere it takes --yes, and nobody has counted what is not said. What \
-            should have been in the vault is shown afterwards, on a slip, with what the ledger has \
-            signed below it.
+            On a terminal it asks for the number of coins of each value, and for confirmation; \
+            elsewhere it needs --yes, and the count is missing unless it is given. Afterwards it \
+            prints a slip with the expected contents of the vault and the ledger's signed \
+            checkpoint.
 
-            Where a switch tells of the vault (vault_present), that has told of the collection as \
-            a vault was put in its place. The count is that of the vault before, and each \
-            collection is counted once, before the next. With --collection it is recorded only as \
-            the count of that one.
+            With a vault switch (vault_present) the collection is recorded when a vault is put in \
+            place; the count is that of the vault before. Each collection can be counted once, \
+            before the next. With --collection the count is recorded only if that collection is \
+            the last.
 
             Examples:
               turnstilectl collect
@@ -90,7 +90,7 @@ struct Collect: GateCommand {
             return .usage
         }
         if let collection, collection != books.number {
-            let other = books.number.map { "collection \($0)" } ?? "one whose number is not known"
+            let other = books.number.map { "collection \($0)" } ?? "one of unknown number"
             complain("the count would be that of \(other), not of \(collection)")
             return nothingRecorded()
         }
@@ -133,7 +133,7 @@ struct Collect: GateCommand {
         if slip == nil, let count { complain(books.result(of: count)) }
         if count == nil {
             complain(
-                "nobody has counted it, and it is too late to: a count comes with its collection")
+                "recorded without a count, which cannot be added later")
         }
         return .done
     }
@@ -187,12 +187,12 @@ struct Collect: GateCommand {
         guard slip == nil else { return }
         if answer.isDurable {
             complain(
-                "there is no slip: the service does not tell what it has signed\n"
+                "there is no slip: the service does not report its checkpoints\n"
                     + "See: turnstilectl ledger slips")
         } else {
             complain(
-                "there is no slip, and what was recorded may be lost with the power: the gate has "
-                    + "no ledger, or that has not kept it yet\n"
+                "there is no slip, and a power failure may lose the record: the gate has no "
+                    + "ledger, or it is not durable yet\n"
                     + "See: turnstilectl faults, turnstilectl ledger slips")
         }
     }

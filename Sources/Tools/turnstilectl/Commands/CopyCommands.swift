@@ -25,7 +25,7 @@ extension LedgerCommands {
         static let configuration = CommandConfiguration(
             commandName: "key", abstract: "Print the ledger's public key.",
             discussion: """
-                One line. Keep it where nobody can change it who can change the ledger.
+                One line. Keep it out of reach of those who can change the ledger.
 
                 Example: turnstilectl ledger key
                 """)
@@ -48,8 +48,8 @@ extension LedgerCommands {
         static let configuration = CommandConfiguration(
             abstract: "Print the checkpoints that are kept permanently.",
             discussion: """
-                Those of days, of collections and of their counts, and where the chain of the \
-                records begins anew.
+                Those of days, of collections and their counts, and of each restart of the chain \
+                of records.
 
                 Example: turnstilectl ledger slips
                 """)
@@ -70,9 +70,9 @@ extension LedgerCommands {
         static let configuration = CommandConfiguration(
             abstract: "Back up the ledger while the service runs.",
             discussion: """
-                It is made in a folder beside it that nobody else may use, takes the place of no \
-                other file, and has no private key in it. Its last checkpoint is printed: kept \
-                elsewhere, it tells whether the copy is still what it was.
+                The backup is made in a private folder next to the target, overwrites no file, and \
+                contains no private key. Its last checkpoint is printed: keep it elsewhere to \
+                prove later that the backup is unchanged.
 
                 Example: turnstilectl ledger backup /media/usb/ledger.db
                 """)
@@ -100,8 +100,8 @@ extension LedgerCommands {
         static let configuration = CommandConfiguration(
             abstract: "Restore a backup while the service is stopped.",
             discussion: """
-                The copy is verified first. What is there is set aside whole, and what was \
-                recorded since the copy was made is lost; the ledger says so in a record.
+                The backup is verified first. The present ledger is set aside, and records since \
+                the backup are lost; the restored ledger has a record of that.
 
                 Example: sudo turnstilectl ledger restore /media/usb/ledger.db
                 """)
@@ -118,7 +118,7 @@ extension LedgerCommands {
             let done = try keeper.restore(
                 file, verifiedBy: evidence.verification(), takesOtherGates: gateRenamed)
             out.print("\(path): \(file) is in its place now")
-            if let aside = done.aside { out.print("what was there is in \(aside)") }
+            if let aside = done.aside { out.print("the previous ledger is in \(aside)") }
             for line in done.remarks { complain(line) }
             return .done
         }
@@ -133,8 +133,8 @@ extension LedgerKeeper.Restoration {
             let records = counted(lost, "record")
             remarks.append(
                 wasAnother
-                    ? "it is another ledger than was there, which had \(records)"
-                    : "lost is what was written since the copy was made: \(records)")
+                    ? "it replaces another ledger, which had \(records)"
+                    : "lost since the copy was made: \(records)")
         }
         switch keepsKey {
         case true?: break

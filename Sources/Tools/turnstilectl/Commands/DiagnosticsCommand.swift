@@ -10,12 +10,11 @@ struct DiagnosticsCommand: Subcommand {
         commandName: "diagnostics",
         abstract: "Collect a support bundle.",
         discussion: """
-            It makes one archive (tar) of the last hour that the service has recorded, and of all \
-            since then: the trace, the settings without their comments, the journal, the doctor's \
-            findings, versions, and what the ledger has. What cannot be read is left out, and \
-            README.txt in it says why; run it as root to have all. It shows what is in it before \
-            it asks whether to write it; where there is no terminal, only --yes writes it, and it \
-            ends with 1 without. Nobody but you may read the archive.
+            It makes one archive (tar) of the last recorded hour and everything since: the trace, \
+            the settings without comments, the journal, the doctor's findings, versions, and the \
+            ledger's records. Unreadable parts are left out, and README.txt in it says why; run it \
+            as root to have all. It lists the contents and asks for confirmation; without a \
+            terminal it needs --yes, or ends with 1. Only you may read the archive.
 
             Example: sudo turnstilectl diagnostics --since 06:00 --until 06:20
             """)

@@ -32,9 +32,8 @@ struct Examine: Subcommand {
         commandName: "doctor",
         abstract: "Check that this machine has what the service needs.",
         discussion: """
-            It changes nothing, and says what to do about each thing that is wrong. Run it as \
-            root. docs/doctor.md explains each line. It ends with 0 where all is well, 1 where \
-            somebody should look, 2 where something is wrong.
+            It changes nothing, and names the remedy for each problem. Run it as root. \
+            docs/doctor.md explains each line. Exit codes: 0 all is well; 1 warnings; 2 errors.
 
             Example: sudo turnstilectl doctor
             """)
@@ -43,8 +42,8 @@ struct Examine: Subcommand {
     var readInputs = false
     @Flag(
         help: """
-            While no service runs, drive each output to its safe level, let it go, and look \
-            what it is then.
+            While no service runs, drive each output to its safe level, let it go, and read \
+            its level then.
             """)
     var tryOutputs = false
     @Flag(help: "Measure the disk: write a file beside the ledger and remove it.")
@@ -74,7 +73,7 @@ extension GateOptions {
     var serviceReport: ServiceReport? {
         guard let state = try? connect().state() else { return nil }
         guard !state.isSimulated else {
-            complain("the gate on the bus is simulated: it tells nothing of these lines")
+            complain("the gate on the bus is simulated: it does not report these lines")
             return nil
         }
         return ServiceReport(version: state.version, levels: state.isActive)
@@ -144,8 +143,8 @@ private func reading<Result>(_ body: () throws(SettingsErrors) -> Result) throws
         throw CommandError(
             "\(error)", ExitStatus(error),
             advice: """
-                what is in force is there while a service runs, for root and the service to read, \
-                and not of a simulated gate
+                the settings in force exist while a service runs, readable by root and the \
+                service; a simulated gate has none
                 See the settings in a file: turnstilectl settings show FILE
                 """)
     }

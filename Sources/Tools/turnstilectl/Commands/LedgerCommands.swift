@@ -25,8 +25,8 @@ struct LedgerCommands: ParsableCommand {
         commandName: "ledger",
         abstract: "Verify, read, back up and restore the ledger.",
         discussion: """
-            It is read while the service runs, by root and by members of the group \
-            turnstile-audit; a copy anywhere, by anybody who may read it.
+            Root and members of the group turnstile-audit can read the ledger while the service \
+            runs; a copy can be read anywhere.
             """,
         subcommands: [
             Verify.self, PrintKey.self, Slips.self, LedgerExport.self, Backup.self, Restore.self,

@@ -9,8 +9,8 @@ struct LedgerExport: Subcommand {
         abstract: "Export the ledger for other programs.",
         discussion: """
             jsonl has a line for each record and each checkpoint, with its hash, so that the chain \
-            can be verified from the export alone; eva-dts has what the registers show, as vending \
-            machines tell it. The service may run meanwhile. Times are written as for report.
+            can be verified from the export alone; eva-dts has the registers in the format of \
+            vending machines. The service may run meanwhile. Times are written as for report.
 
             Example: turnstilectl ledger export --since 2026-11-01 november.jsonl
             """)
@@ -47,8 +47,8 @@ struct LedgerExport: Subcommand {
         case .evaDTS:
             if since != nil || until != nil {
                 throw ValidationError(
-                    "eva-dts tells what there was since the gate was new, and since the coins were "
-                        + "last collected: --since and --until are for jsonl")
+                    "eva-dts reports since the installation and since the last collection: "
+                        + "--since and --until are for jsonl")
             }
         }
         guard (0...4).contains(decimals) else {
@@ -69,7 +69,7 @@ struct LedgerExport: Subcommand {
         }
         let snapshot = try reader.open()
         guard format == .jsonl || !snapshot.isTrial else {
-            throw CommandError("it is the ledger of a trial: its money is told to no back office")
+            throw CommandError("it is the ledger of a trial, and has no place in a back office")
         }
         let sink = Sink(file)
         switch format {

@@ -20,12 +20,12 @@ struct ShowLines: Subcommand {
         commandName: "show",
         abstract: "Show each line: role, chip and offset, level, consumer.",
         discussion: """
-            What a line carries, and how often it has changed, is told by the service that has it. \
-            Run it as root: who may not open the chips does not see where the lines are. Without \
-            --settings they are those of the service's settings.
+            The service reports the level of its lines and their number of edges. Run it as root: \
+            otherwise the chips cannot be opened, and the positions of the lines are missing. \
+            Without --settings it shows the lines of the service's settings.
 
-            With --follow each edge is a line, until it is interrupted: through the service or, \
-            where none runs, from the inputs themselves, as root.
+            With --follow it prints each edge until interrupted: from the service or, if none \
+            runs, from the inputs themselves, as root.
 
             Examples:
               sudo turnstilectl lines

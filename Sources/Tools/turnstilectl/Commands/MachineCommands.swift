@@ -8,7 +8,7 @@ struct Acknowledge: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: Request.Kind.acknowledgeAlarms.entry.does,
         discussion: """
-            It names the alarms that are still up, and what ends each of them.
+            It prints the alarms that remain active, and how each ends.
 
             Example: turnstilectl acknowledge
             """)
@@ -30,8 +30,8 @@ struct Repair: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: Request.Kind.confirmRepair.entry.does,
         discussion: """
-            It ends the faults that wait for it, and names those that are still there. Refused \
-            unless the settings allow it from afar (remote.repair), and where it would end none.
+            It ends the faults whose cause is gone, and prints the remaining ones. Refused unless \
+            the settings allow it from afar (remote.repair), and if it would end none.
 
             Example: turnstilectl repair
             """)
@@ -85,8 +85,8 @@ struct Reload: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reload the settings.",
         discussion: """
-            It prints what changed, and warnings. While somebody is in the gate the new settings \
-            are put off. Where they have mistakes, or need a restart, those in force stay.
+            It prints the changes and warnings. While somebody is in the gate the new settings are \
+            deferred. If they have mistakes or need a restart, the present ones stay in force.
 
             Example: turnstilectl reload --wait
             """)

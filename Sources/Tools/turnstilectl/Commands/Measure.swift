@@ -9,8 +9,8 @@ struct Measure: Subcommand {
         abstract: "Measure coin pulses or arm turns, and propose settings.",
         discussion: """
             Drop some coins one by one, or turn the arm inwards a few times; then press Enter. It \
-            is measured through the service that holds the lines, which does meanwhile what it \
-            always does; where none runs, the lines themselves are taken, as root.
+            measures through the running service, which continues its normal work; if none runs, \
+            it reads the lines itself, as root.
 
             Examples:
               turnstilectl lines measure coin_pulse

@@ -8,7 +8,7 @@ struct Grant: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: Request.Kind.grant.entry.does,
         discussion: """
-            Where somebody is before them it is put off until it is their turn.
+            If the gate is in use, the authorisation is queued.
 
             Example: turnstilectl grant entry --wait --timeout 30s
             """)
@@ -20,7 +20,7 @@ struct Grant: RequestCommand {
     var call: GateCall { GateCall(.grant(direction)) }
     var waiting: WaitOptions? { wait }
     var remedy: String? {
-        "whoever comes is let pass in their turn; turnstilectl withdraw \(direction) takes it back"
+        "the authorisation is queued; to take it back: turnstilectl withdraw \(direction)"
     }
 }
 
@@ -28,8 +28,8 @@ struct Withdraw: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: Request.Kind.withdraw.entry.does,
         discussion: """
-            The last one that waits for this way goes first, then the one that the gate is \
-            released for. What was paid stays.
+            It withdraws the last queued authorisation for this way or, if none is queued, the one \
+            in use before the passenger comes. Paid fares stay.
 
             Example: turnstilectl withdraw entry
             """)
@@ -72,8 +72,8 @@ struct SetMode: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "mode", abstract: Request.Kind.setMode.entry.does,
         discussion: """
-            It hides the schedule for so long, or until somebody asks for the ordinary mode. While \
-            somebody is in the gate it is put off.
+            It overrides the schedule for that time, or until 'mode ordinary'. While somebody is \
+            in the gate it is deferred.
 
             Examples:
               turnstilectl mode entry free --for 1h

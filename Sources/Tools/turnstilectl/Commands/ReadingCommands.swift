@@ -56,8 +56,8 @@ struct Registers: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the registers.",
         discussion: """
-            Since it was new, and since the coins were collected. docs/policies.md tells what each \
-            register counts.
+            Since the installation, and since the last collection. docs/policies.md explains each \
+            register.
 
             Example: turnstilectl registers
             """)

@@ -9,9 +9,9 @@ struct Records: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the gate's records.",
         discussion: """
-            --since reads the journal of this machine, as root and members of the group \
-            systemd-journal may; the gate does not tell again what it has recorded. Without \
-            --since and --follow it prints the command that shows all of it.
+            --since reads the journal of this machine, which root and members of the group \
+            systemd-journal may do; the gate itself does not repeat old records. Without --since \
+            and --follow it prints the journalctl command for all of them.
 
             Examples:
               turnstilectl records --follow
@@ -94,7 +94,7 @@ struct Records: GateCommand {
                 case .recordsLost(let count): out.print(lost: count, json: gate.json)
                 case .changed, .line, .ownerChanged(isThere: true): continue
                 case .ownerChanged(isThere: false):
-                    complain("the gate's service has gone away; waiting for it")
+                    complain("the gate's service has ended; waiting for it")
                 }
             }
             connection.wait()

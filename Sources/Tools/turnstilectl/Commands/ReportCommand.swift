@@ -9,15 +9,15 @@ struct ReportCommand: Subcommand {
         commandName: "report",
         abstract: "Report takings and passages, and whether they add up.",
         discussion: """
-            It reads the ledger, or a copy of it; no service has to run. Without a period it is \
-            about today. A time is 2026-11-22, '2026-11-22 06:00', 06:00, today, yesterday, now, \
-            or how long ago: 90min, 3h, 2d. A day alone is its beginning: yesterday is all that \
-            is --since yesterday --until today. Days and hours are local, as TZ says.
+            It reads the ledger, or a copy of it; no service has to run. The default period is \
+            today. A time is 2026-11-22, '2026-11-22 06:00', 06:00, today, yesterday, now, or how \
+            long ago: 90min, 3h, 2d. A day means its beginning: for the whole of yesterday write \
+            --since yesterday --until today. Days and hours are local (see TZ).
 
-            Whole days and the time between two collections are told for as long as the gate \
-            stands there; parts of days, hours, kinds of records, time out of service, refusals \
-            and what was in doubt as long as the records are kept. Amounts are minor units of the \
-            currency. It ends with 1 where something is missing.
+            Whole days and the time between two collections are available permanently; parts of \
+            days, hours, kinds of records, time out of service, refusals and doubtful events as \
+            long as the records are kept. Amounts are minor units of the currency. The exit code \
+            is 1 if something is missing.
 
             Example: turnstilectl report --since yesterday --until today --by hour
             """)
@@ -31,8 +31,8 @@ struct ReportCommand: Subcommand {
     @Option(
         help: ArgumentHelp(
             """
-            What was counted up to this collection: its number, last, or open for what was not \
-            collected yet.
+            The period up to this collection: its number, last, or open for the period since \
+            the last one.
             """, valueName: "number"))
     var collection: CollectionWord?
     @Option(help: "One row per hour, day or kind of record.")

@@ -9,10 +9,10 @@ struct SelfTest: Driving {
     static let configuration = CommandConfiguration(
         abstract: Request.Kind.selfTest.entry.does,
         discussion: """
-            Locks engage meanwhile. Every output is driven: the arm drops where one is wired, and \
-            the gate may be out of service afterwards until somebody raises it (F4). With --wait \
-            the command ends with the test, and with 1 where an output failed or the test was \
-            ended before its end. To drive one output: turnstilectl lines drive.
+            Locks engage meanwhile. Every output is driven: a drop arm drops, and the gate may be \
+            out of service until it is raised again (F4). With --wait the command ends with the \
+            test, with exit code 1 if an output failed or the test was aborted. To drive one \
+            output: turnstilectl lines drive.
 
             Example: turnstilectl self-test --wait
             """)
@@ -29,10 +29,10 @@ struct DriveOutput: Driving {
         commandName: "drive",
         abstract: Request.Kind.test.entry.does,
         discussion: """
-            All others are off meanwhile, and locks engage. It is driven for a second, or for as \
-            long as --for says: five minutes at most, and no longer than its max_on. It ends at \
-            once where somebody moves the arm, and with service mode. With --wait the command ends \
-            with it, and with 1 where the output failed or was off before its time.
+            All other outputs are off meanwhile, and locks engage. The output is driven for a \
+            second, or for the time of --for: five minutes at most, and no longer than its max_on. \
+            It ends at once when the arm moves or service mode ends. With --wait the command ends \
+            with the test, with exit code 1 if the output failed or the test was aborted.
 
             Examples:
               turnstilectl service begin --wait

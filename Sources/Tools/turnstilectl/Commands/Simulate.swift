@@ -14,8 +14,7 @@ struct SimulateCommands: ParsableCommand {
         commandName: "simulate",
         abstract: "Act on a simulated gate, or play a scenario.",
         discussion: """
-            For a service that was started with --simulate. What is done is said in the words of \
-            scenarios:
+            For a service started with --simulate. The moves are those of scenarios:
 
             \(Move.help)
 
@@ -61,8 +60,8 @@ struct Play: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play a scenario on a simulated gate.",
         discussion: """
-            Each line is printed when it is its turn, with the seconds since the beginning. The \
-            first that is not as expected ends it with 1.
+            It prints each line when it is played, with the seconds since the beginning. It ends \
+            with 1 at the first expectation that fails.
 
             Example: turnstilectl simulate play --user config/scenarios/one-person.scenario
             """)

@@ -9,11 +9,10 @@ struct Verify: ReadingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Verify that the ledger has not been altered.",
         discussion: """
-            Each record's hash, each checkpoint's signature, and all sums anew from the records. \
-            It ends with 0 where all is accounted for, with 1 and the first thing that is wrong, \
-            and with 4 where records are missing since a damaged file was set aside. Without a \
-            slip or a key that was kept elsewhere it cannot tell a ledger that somebody with \
-            root's rights has written anew, key and all.
+            It checks each record's hash, each checkpoint's signature, and all totals against the \
+            records. Exit codes: 0 verified; 1 the first error; 4 records are missing, since a \
+            damaged file was set aside. Without a slip or a key kept elsewhere it cannot detect a \
+            ledger that root has rewritten completely, with a new key.
 
             Examples:
               turnstilectl ledger verify

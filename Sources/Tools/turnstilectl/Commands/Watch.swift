@@ -9,10 +9,10 @@ struct Watch: GateCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show live status.",
         discussion: """
-            On a terminal the gate is drawn, with its lines and what it records; ? shows the keys, \
-            and q leaves. The keys that move a simulated gate move it from here as well. Elsewhere \
-            each change is a line; with --json it is all that status --json has. It goes on where \
-            the service is started anew.
+            On a terminal it draws the gate with its lines and records; ? shows the keys, and q \
+            quits. A simulated gate can be moved with the same keys. Without a terminal it prints \
+            each change as a line; with --json, the output of status --json. It continues after a \
+            restart of the service.
 
             Example: turnstilectl watch
             """)

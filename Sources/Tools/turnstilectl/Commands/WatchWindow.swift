@@ -54,7 +54,7 @@ struct WatchWindow {
         guard missing > 0 else { return }
         view.log(
             .init(
-                "\(missing) records were not told; the journal has them", at: localTimeOfDay(),
+                "\(missing) records were missed; the journal has them", at: localTimeOfDay(),
                 weight: .warning))
     }
 

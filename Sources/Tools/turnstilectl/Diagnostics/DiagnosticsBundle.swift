@@ -92,7 +92,7 @@ extension DiagnosticsBundle {
     /// What somebody may not want to hand over, and is in it.
     static let remainders = [
         "the gate's name, and the paths of the files and devices of this machine",
-        "the names and numbers of those who asked the gate for something",
+        "names and numbers of operators",
         "amounts of money, and when somebody passed",
     ]
 
@@ -115,14 +115,14 @@ extension DiagnosticsBundle {
             }
         }
         list(
-            "What is in it:",
+            "Contents:",
             DiagnosticsFile.allCases.filter { $0 == .readme || bytes[$0] != nil }.map { file in
                 let remark = remarks[file].map { ["(\($0))"] } ?? []
                 return (file.rawValue, [file.content] + remark + file.commands)
             })
-        list("What was left out:", omissions.map { ($0.file.rawValue, [$0.text]) })
-        list("What was taken out:", removals.map { ("-", [$0]) })
-        list("What is in it still:", Self.remainders.map { ("-", [$0]) })
+        list("Left out:", omissions.map { ($0.file.rawValue, [$0.text]) })
+        list("Removed:", removals.map { ("-", [$0]) })
+        list("Not removed:", Self.remainders.map { ("-", [$0]) })
         return lines.joined(separator: "\n") + "\n"
     }
 

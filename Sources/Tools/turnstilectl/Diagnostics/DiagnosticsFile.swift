@@ -14,14 +14,14 @@ enum DiagnosticsFile: String, CaseIterable {
     var content: String {
         switch self {
         case .readme: "what each file is, and what was left out"
-        case .trace: "what the gate heard and decided, step by step"
+        case .trace: "the gate's events and decisions, step by step"
         case .settings: "the settings that were in force, without their comments"
-        case .journal: "what the service wrote down, and systemd about it"
-        case .doctor: "what the doctor finds on this machine now"
+        case .journal: "the journal of the service, and of systemd about it"
+        case .doctor: "the doctor's findings on this machine"
         case .doctorObject: "the same for programs"
-        case .versions: "what runs here, and on what"
-        case .ledger: "what the ledger has of money and passages"
-        case .registers: "what that comes to"
+        case .versions: "the versions of programs, libraries and the system"
+        case .ledger: "the ledger's records of money and passages"
+        case .registers: "the registers"
         }
     }
 

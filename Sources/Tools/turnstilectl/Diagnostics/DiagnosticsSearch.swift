@@ -122,7 +122,7 @@ extension DiagnosticsSearch {
                 bundle.commentCount = rest.commentCount
                 bundle.put(.settings, rest.text)
             } else {
-                bundle.leaveOut(.settings, "nobody can say what in them is a comment")
+                bundle.leaveOut(.settings, "the comments in them cannot be identified")
             }
         } catch {
             bundle.leaveOut(.settings, "\(error)")
@@ -142,7 +142,7 @@ extension DiagnosticsSearch {
             return
         }
         let remark = text.lastLeftOut.map {
-            "what is of \(bundle.clock.text(of: $0)) or before is left out: it is too much"
+            "entries of \(bundle.clock.text(of: $0)) and before are left out: too much"
         }
         let head = remark.map { "-- \($0)\n" } ?? ""
         bundle.put(

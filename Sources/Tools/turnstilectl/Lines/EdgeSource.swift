@@ -50,8 +50,8 @@ extension EdgeSource {
             return input.name
         }
         guard !names.isEmpty else { return nil }
-        return "the kernel debounces \(names.joined(separator: ", ")): of bounce nothing is heard; "
-            + "it is with the service stopped, or with 'debounce: 0ms'"
+        return "the kernel debounces \(names.joined(separator: ", ")): bounce is not shown; stop "
+            + "the service or set 'debounce: 0ms' to see it"
     }
 }
 

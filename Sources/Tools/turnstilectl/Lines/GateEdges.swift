@@ -5,7 +5,7 @@ import Turnstile
 
 /// Edges as the service tells them, which holds the lines.
 final class GateEdges: EdgeSource {
-    let origin = "edges as the service hears them"
+    let origin = "edges as the service reports them"
     let lines: [Line]
     private(set) var levels: Set<Line> = []
     /// Whether each way is energised to let people through, and not to keep them out.
@@ -108,7 +108,7 @@ final class GateEdges: EdgeSource {
                 guard goesOn else { throw .lost }
                 // The next one may be wired otherwise.
                 (renewal, opensByPower) = (nil, [:])
-                complain("the gate's service has gone away; waiting for it")
+                complain("the gate's service has ended; waiting for it")
                 body(.lost(0))
             case .ownerChanged(isThere: true): try renew()
             case .recorded, .recordsLost, .changed: continue

@@ -19,7 +19,7 @@ struct DifferencePage {
         let page = recording.pages[difference.place.page]
         guard let event = difference.event else {
             let time = localTime(page.utc(at: page.time), page.clock.local)
-            return [[Span("\(time): the state is not what was recorded then", .red)]]
+            return [[Span("\(time): the state differs from the recorded one", .red)]]
         }
         let kind = event.kind
         let time = localTime(

@@ -30,7 +30,7 @@ struct GateDrawing {
         for place in regions.indices {
             let region = regions[place].region.name
             guard let name = state.states[region] else {
-                doubts.append("the gate does not tell the state of \(region)")
+                doubts.append("the gate does not report the state of \(region)")
                 continue
             }
             let present = GateChart.stateName(name)

@@ -58,8 +58,8 @@ extension SystemError {
     /// Why the journal cannot be read: this machine's, or the one in a folder.
     func ofJournal(in folder: String? = nil) -> String {
         guard meansAbsence || isDenial else { return "\(self)" }
-        if let folder { return "there is none in \(folder), or you may not read it" }
-        return "there is none, or you may not read it: root and the members of the group "
+        if let folder { return "there is no journal in \(folder), or you may not read it" }
+        return "there is no journal, or you may not read it: root and the members of the group "
             + "systemd-journal may"
     }
 }

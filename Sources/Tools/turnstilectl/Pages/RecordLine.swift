@@ -39,7 +39,7 @@ extension StandardOutput {
         if json {
             printJSON([("lost", .uint64(count))])
         } else {
-            print("\(count) records were not told; the journal has them", .yellow)
+            print("\(count) records were missed; the journal has them", .yellow)
         }
     }
 }

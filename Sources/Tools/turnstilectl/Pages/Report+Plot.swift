@@ -39,7 +39,7 @@ extension Report {
             let passages = hidden.reduce(Int64(0)) { $0 &+ $1.registers.passagesMade }
             let takings = hidden.reduce(Int64(0)) { $0 &+ $1.registers.valueInVault }
             remarks.append(
-                "not shown, since nobody knows at which hour: \(passages) passages, \(takings) of "
+                "not shown, since the hour is unknown: \(passages) passages, \(takings) of "
                     + "takings")
         }
         return remarks + reconciliations.filter { $0.difference != 0 }.map(\.words)

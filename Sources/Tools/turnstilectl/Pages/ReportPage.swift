@@ -81,7 +81,7 @@ struct ReportPage {
         var rows: [[String]] = []
         for (what, counts) in [
             ("trains of pulses that are no coin", registers.unknownTrains),
-            ("pulses that are none", registers.noisePulses),
+            ("pulses of noise", registers.noisePulses),
         ] {
             rows += counts.all.sorted { $0.key.rawValue < $1.key.rawValue }.map {
                 [$0.key.line.name, what, "\($0.value)"]
@@ -252,7 +252,7 @@ extension Fault {
 extension Report.Row.Doubt {
     fileprivate func words(until end: Duration, _ clock: LocalClock) -> String {
         switch self {
-        case .recordsPruned: "until \(clock.text(of: end)), at hours that nobody knows any more"
+        case .recordsPruned: "until \(clock.text(of: end)), at unknown hours"
         case .recordsMissing: "until \(clock.text(of: end)), in records that could not be kept"
         }
     }

@@ -53,7 +53,7 @@ struct StatusPage {
             rows.append(("service", [Span("asked for by \(requester.text)", .yellow)]))
         }
         if let requester = report.policyRequester {
-            rows.append(("policy", [Span("\(requester.text) asked for one that waits", .yellow)]))
+            rows.append(("policy", [Span("a new one by \(requester.text) is pending", .yellow)]))
         }
         rows.append(("faults", list(report.faults.map { $0.value.caption }, .red)))
         rows.append(("alarms", list(report.alarms.map { $0.value.caption }, .yellow)))

@@ -20,7 +20,7 @@ extension StatusReport.Reason {
         case .lockRests: "lock rests, or is released again"
         case .outageLasts: "check for an outage that lasts"
         case .lateCoinsOver: "end of the wait for late coins"
-        case .earlyCoinsOver: "what the acceptor sends are coins again"
+        case .earlyCoinsOver: "pulses of the acceptor count as coins again"
         case .countPulse: "end of a counting pulse"
         }
     }

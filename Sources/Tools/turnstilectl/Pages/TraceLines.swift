@@ -36,7 +36,7 @@ struct TraceLines {
             page = next
             defer { if isNewStart { isEndTold = false } }
             guard isNewStart, !isEndTold, isWanted(next.utc(at: next.time)) else { return [] }
-            return [[Span("── no stop was recorded: what came last may be missing", .yellow)]]
+            return [[Span("── no stop was recorded: the last events may be missing", .yellow)]]
         case .item(let item, let moment):
             if case .lost = item { before = nil }
             if case .unknown(_, isEvent: true) = item { isEndTold = true }
@@ -90,7 +90,7 @@ struct TraceLines {
         switch step.recorded.verdict {
         case .handled: break
         case .ignored(let reason): line.append(Span(" (ignored: \(reason))", .faint))
-        case .unhandled: line.append(Span(" (nobody decided what it means)", .red))
+        case .unhandled: line.append(Span(" (unexpected)", .red))
         }
         return line
     }
@@ -100,7 +100,7 @@ struct TraceLines {
         switch item {
         case .event, .command, .record: return nil
         case .postponed(let duration):
-            return said(.gap, "all that waits is put off by \(duration.text)", .plain)
+            return said(.gap, "all deadlines are postponed by \(duration.text)", .plain)
         case .lost(0): return said(.gap, "something is missing here", .yellow)
         case .lost(let count): return said(.gap, "\(counted(count, "step")) missing", .red)
         case .unknown(let name, _): return said(.gap, name, .yellow)

@@ -22,7 +22,7 @@ import Turnstile
         let state = LineState(identity: nameless, isUsed: true, consumer: "")
         #expect(
             HardwareError.held(state, for: .output(.alarm)).description
-                == "line gpiochip0/5 is held by somebody who gives no name")
+                == "line gpiochip0/5 is held by an unnamed program")
     }
 
     @Test(arguments: [

@@ -48,7 +48,7 @@ import Testing
         ),
         (
             .coinNoise(.third, width: .microseconds(7_250)),
-            "pulse of 7250 µs on coin_pulse_3 is no coin"
+            "pulse of 7250 µs on coin_pulse_3 is noise"
         ),
         (.clockAdjusted(by: .milliseconds(-3_593_938)), "the clock was set back by 59 min"),
         (

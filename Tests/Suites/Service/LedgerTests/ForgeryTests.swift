@@ -213,7 +213,7 @@ import Turnstile
         #expect(try folder.verify().flaw == nil)
         try forger.execute(
             "UPDATE state SET value = 5000 WHERE name LIKE 'counted_coin_pulse_2_%'")
-        try expect("a coin is counted at coin_pulse_2 that no record tells of")
+        try expect("the counted coin at coin_pulse_2 has no record")
     }
 
     @Test func `a ledger whose branch somebody has changed is not the one that was signed`() throws

@@ -71,7 +71,7 @@ import Turnstile
             let error = try #require(throws: LedgerError.self) { try opening.open() }
             #expect(
                 error.problem
-                    == "\(folder["ledger.db.key"]) is no key: put back what was there, or remove "
+                    == "\(folder["ledger.db.key"]) is not a key: restore the old one, or remove "
                     + "it to have a new one made")
             // Nobody is to accept another ledger for that.
             #expect(error.remedy == .person)
@@ -141,8 +141,9 @@ import Turnstile
         #expect(accepted == .begun(aside: aside, newKey: key))
         #expect(
             "\(accepted)"
-                == "what was there is in \(aside) now; a new ledger was begun; its key was made in "
-                + "\(key): where the service is given one as a credential, remove that file")
+                == "the previous ledger is in \(aside) now; a new ledger was begun; its key was "
+                + "made in \(key): where the service is given one as a credential, remove that "
+                + "file")
         #expect(try folder.opening().open().notes == [])
     }
 

@@ -65,7 +65,7 @@ import Turnstile
     ) throws {
         #expect(
             try flaw(of: number, greater: "starts", in: "registers")
-                == "the registers of the checkpoint \(number) are not those that were signed")
+                == "the registers of the checkpoint \(number) differ from those that were signed")
     }
 
     // With the first there is no record yet.

@@ -162,8 +162,8 @@ import Turnstile
         let slip = try signStop()
         _ = try restore()
         let said =
-            "the ledger's record 4 (ledger_restored) says that an older copy was put back there, "
-            + "and what was written since that was made is lost"
+            "the ledger's record 4 (ledger_restored) says that an older copy was put back there; "
+            + "everything written after that copy is lost"
         #expect(try folder.verify(slips: [slip]).flaw?.hasSuffix(": \(said)") == true)
         // As many records later, and with a checkpoint of its number.
         try folder.make([.coin(50), .coin(50)])

@@ -72,7 +72,7 @@ import Turnstile
         let ledger = try Ledger(trial)
         #expect(
             try ledger.nextAnswers().contains {
-                "\($0)".contains("a trial begins anew in an empty folder")
+                "\($0)".contains("start the trial in an empty folder")
             })
         ledger.close()
         let words = "it is the ledger of a trial (--speed, --at), and of no gate"

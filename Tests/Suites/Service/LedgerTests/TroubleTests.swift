@@ -143,7 +143,7 @@ import Turnstile
             "UPDATE registers SET since_init = 5 WHERE name = 'starts'",
             "it was changed by something else than the service"
         ),
-        ("DELETE FROM state", "what it says of 'base' is missing"),
+        ("DELETE FROM state", "its value of 'base' is missing"),
         ("DELETE FROM registers WHERE name = 'starts'", "the register starts is missing"),
         ("DELETE FROM identity", "it does not say which ledger it is"),
         (

@@ -125,11 +125,11 @@ import Turnstile
         (
             "UPDATE checkpoints SET registers = replace(registers, 'starts 1', 'starts 2') "
                 + "WHERE number = 3",
-            "the registers of the checkpoint 3 are not those that were signed"
+            "the registers of the checkpoint 3 differ from those that were signed"
         ),
         (
             "UPDATE checkpoints SET registers = 'starts one' WHERE number = 3",
-            "the registers of the checkpoint 3 are none"
+            "the registers of checkpoint 3 are not valid"
         ),
         (
             "UPDATE checkpoints SET note = replace(note, 'value_in 250', 'value_in 200') "
@@ -217,7 +217,7 @@ import Turnstile
         ),
         (
             "UPDATE state SET value = 50 WHERE name LIKE 'counted_coin_pulse_%'",
-            "a coin is counted at coin_pulse that no record tells of"
+            "the counted coin at coin_pulse has no record"
         ),
         (
             "UPDATE state SET value = 200 WHERE name = 'expected'",

@@ -131,8 +131,7 @@ import Turnstile
         #expect(before.flaw == nil && before.records == 1...8)
         #expect(
             before.reservations == [
-                "an earlier version signed it, which did not say how far records had gone, nor "
-                    + "of which day the books were"
+                "an earlier version signed it, without the pruned records and the day of the books"
             ])
         try LedgerKeeper(path: folder["ledger.db"], gate: "turnstile", bootID: "boot").check()
         let hashes = "SELECT hash FROM records WHERE sequence <= 8 ORDER BY sequence"

@@ -143,7 +143,7 @@ import Turnstile
         try folder.move("made", to: "later")
         try awaitFailure(
             ledger,
-            "it is damaged: it is empty; no coin is taken until somebody decides: "
+            "it is damaged: it is empty; coins are refused until you decide: "
                 + "turnstiled --accept-ledger")
         let keeper = LedgerKeeper(path: folder["later/ledger.db"], gate: "gate", bootID: "boot")
         #expect(

@@ -33,7 +33,7 @@ import Turnstile
         // Without reading the others.
         let quick = try keeper.report(Self.day, readAtMost: 0)
         #expect(quick.details.outages == first && !quick.records.areRead)
-        #expect(quick.remarks.contains { $0.hasPrefix("its records were not added up anew") })
+        #expect(quick.remarks.contains { $0.hasPrefix("the records were too many to check") })
     }
 
     @Test func `refusals, and what was in doubt after a loss of power`() throws {
@@ -160,8 +160,8 @@ import Turnstile
     }
 
     private static let setting =
-        "the clock was set from 2000-01-01 00:06 to 2001-11-22 06:12: what was recorded before "
-        + "stands under 2000-01-01"
+        "the clock was set from 2000-01-01 00:06 to 2001-11-22 06:12: earlier records stand under "
+        + "2000-01-01"
 
     @Test(arguments: [Int64.max, 0]) func `a day in which the clock was set says so`(
         readAtMost: Int64
@@ -197,15 +197,14 @@ import Turnstile
             "the clock went back before a start of the service, from 2001-11-22 18:01:02 to "
         #expect(
             remarks.filter { $0.contains("clock") } == [
-                words + "2001-11-22 06:00: what was recorded from then on stands under the hours "
-                    + "that it showed then"
+                words + "2001-11-22 06:00: later records stand under the hours that it showed then"
             ])
         try keeper.record([.started, .coin(50)], at: .at(2000, 1, 1))
-        let other = "from 2001-11-22 06:00:02 to 2000-01-01 00:00: what was recorded from then on "
+        let other = "from 2001-11-22 06:00:02 to 2000-01-01 00:00: later records "
         for from in [Duration.at(2001, 11, 22), .at(2000, 1, 1)] {
             let period = Period.times(from: from, to: from + .seconds(86_400))
             let told = try keeper.report(period, readAtMost: readAtMost).remarks
-            #expect(told.contains { $0.hasSuffix(other + "stands under 2000-01-01") }, "\(told)")
+            #expect(told.contains { $0.hasSuffix(other + "stand under 2000-01-01") }, "\(told)")
         }
     }
 
@@ -219,7 +218,7 @@ import Turnstile
         #expect(remarks.count == 6)
         #expect(
             remarks[0].hasSuffix(
-                "what was recorded before stands under the hours that it showed then"))
+                "earlier records stand under the hours that it showed then"))
         #expect(remarks[5] == "the clock was set 2 more times")
     }
 }

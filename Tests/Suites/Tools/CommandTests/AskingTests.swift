@@ -86,7 +86,7 @@ import Testing
         let command = try Command(arguments + ["--wait"], at: gate.address)
         gate.stop()
         #expect(command.code == code, "\(command.errors)")
-        #expect(command.output.hasPrefix("put off until the gate allows it; waiting\n"))
+        #expect(command.output.hasPrefix("deferred until the gate allows it; waiting\n"))
         #expect(command.output.hasSuffix("done\n") == (code == 0))
     }
 
@@ -245,8 +245,8 @@ import Testing
     @Test(
         arguments: [
             ("done", [change], change + "\ndone\n", 0), ("done", [], "nothing has changed\n", 0),
-            ("deferred", [change], change + "\nput off until the gate allows it\n", 3),
-            ("deferred", [], "put off until the gate allows it\n", 3),
+            ("deferred", [change], change + "\ndeferred until the gate allows it\n", 3),
+            ("deferred", [], "deferred until the gate allows it\n", 3),
         ] as [(String, [String], String, Int32)])
     func `a reload says what changed, what is odd, and whether it is in force`(
         result: String, changes: [String], output: String, code: Int32
@@ -285,7 +285,7 @@ import Testing
         let command = try Command("reload", "--wait", at: gate.address)
         gate.stop()
         #expect(command.code == code, "\(command.errors)")
-        let waiting = "\(Self.change)\nput off until the gate allows it; waiting\n"
+        let waiting = "\(Self.change)\ndeferred until the gate allows it; waiting\n"
         #expect(command.output == waiting + (code == 0 ? "done\n" : ""))
     }
 

@@ -117,10 +117,10 @@ import Testing
         bundle.leaveOut(.ledger, "nobody may")
         let shown = bundle.lines.map { $0.map(\.text).joined() }
         #expect(shown[0] == "2026-11-22 05:01:07 to now, by the gate's clock")
-        #expect(shown.contains { $0.hasPrefix("journal.txt  13 kB  what the service wrote") })
+        #expect(shown.contains { $0.hasPrefix("journal.txt  13 kB  the journal of the service") })
         let readme = String(decoding: bundle.members[0].bytes, as: UTF8.self)
         #expect(readme.hasPrefix("About the gate 'north ', from\n2026-11-22 05:01:07 to now"))
-        #expect(readme.contains("  journal.txt  what the service wrote"))
+        #expect(readme.contains("  journal.txt  the journal of the service"))
         for text in [readme, shown.joined(separator: "\n")] {
             for words in ["more is left out", "nobody may", "comments of the settings: 1 line"] {
                 #expect(text.contains(words), "\(text)")

@@ -41,7 +41,8 @@ import Testing
         #expect(drawing.output.contains("    state \"commit barrier\" as r2 {\n"))
         #expect(drawing.output.contains("    class r0_s1 present\n    class r1_s0 present\n"))
         // This gate tells the states of three regions alone.
-        #expect(drawing.errors.contains("turnstilectl: the gate does not tell the state of arm\n"))
+        #expect(
+            drawing.errors.contains("turnstilectl: the gate does not report the state of arm\n"))
     }
 
     @Test func `without a gate there is no drawing, but for one that marks nothing`() throws {

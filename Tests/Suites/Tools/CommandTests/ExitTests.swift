@@ -36,7 +36,7 @@ import Turnstile
         #expect(command.output == "")
         #expect(
             command.errors
-                == "turnstilectl: refused: as many are authorised as may be (store_full)\n")
+                == "turnstilectl: refused: the queue of authorisations is full (store_full)\n")
     }
 
     @Test func `1: an output is not driven for longer than it may be on`() throws {
@@ -62,7 +62,7 @@ import Turnstile
         let command = try run(
             "grant", "entry", reactions: ["Grant": .init(reply: FakeGate.deferred)])
         #expect(command.code == 3)
-        #expect(command.output == "put off until the gate allows it\n")
+        #expect(command.output == "deferred until the gate allows it\n")
     }
 
     @Test func `3: waited for, and not for long enough`() throws {
@@ -135,7 +135,7 @@ import Turnstile
         let gate = try FakeGate(.busy, ["Grant": .init(reply: FakeGate.deferred, leaves: true)])
         let command = try Command("grant", "entry", "--wait", at: gate.address)
         #expect(command.code == 69)
-        #expect(command.errors.contains("gone away"))
+        #expect(command.errors.contains("the gate's service has ended"))
     }
 
     @Test(arguments: [["status"], ["grant", "entry"], ["collect", "--yes"], ["faults"]])
@@ -151,16 +151,16 @@ import Turnstile
     }
 
     @Test(arguments: [
-        ("io.turnstiled1.Error.NotAllowed", 77, "may not ask this: the words of the gate\n"),
+        ("io.turnstiled1.Error.NotAllowed", 77, "not allowed: the words of the gate\n"),
         ("org.freedesktop.DBus.Error.AccessDenied", 77, "Ask as root, or as a member of"),
-        ("io.turnstiled1.Error.Busy", 75, "takes no more now: the words of the gate"),
+        ("io.turnstiled1.Error.Busy", 75, "the gate is busy: the words of the gate"),
         (
             "org.freedesktop.DBus.Error.LimitsExceeded", 75,
-            "takes no more now: the words of the gate"
+            "the gate is busy: the words of the gate"
         ),
         ("org.freedesktop.DBus.Error.NoReply", 69, "the gate's service has gone away"),
         ("org.freedesktop.DBus.Error.Timeout", 75, "did not answer in time"),
-        ("io.turnstiled1.Error.Unavailable", 69, "cannot be asked now: the words of the gate"),
+        ("io.turnstiled1.Error.Unavailable", 69, "is not available now: the words of the gate"),
         ("io.turnstiled1.Error.SettingsRefused", 78, "turnstilectl: the words of the gate"),
         ("org.freedesktop.DBus.Error.InvalidArgs", 64, "turnstilectl: the words of the gate"),
         ("org.freedesktop.DBus.Error.UnknownMethod", 1, "is older than this program"),

@@ -27,7 +27,7 @@ import Turnstile
         let lines = text.split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines[0].wholeMatch(of: /\d\d:\d\d:\d\d\.\d{3} coin of 100 .* credited/) != nil)
-        #expect(lines[1] == "3 records were not told; the journal has them")
+        #expect(lines[1] == "3 records were missed; the journal has them")
         #expect(lines[2].hasSuffix(" alarm A3: somebody slipped in behind somebody else"))
     }
 
@@ -137,7 +137,7 @@ import Turnstile
         gate.stop()
         let (code, text) = program.end()
         #expect(code == 69)
-        #expect(text.contains("the gate's service has gone away"))
+        #expect(text.contains("the gate's service has ended"))
         #expect(!text.contains("pulses"))
     }
 
@@ -213,7 +213,7 @@ import Turnstile
         let program = try Running(
             Command.terminal(
                 "stty rows 40 cols 120; NO_COLOR=1 exec turnstilectl watch", at: gate.address))
-        let text = try program.await("3 records were not told; the journal has them")
+        let text = try program.await("3 records were missed; the journal has them")
         #expect(text.contains("● lock_entry ") && text.contains("○ lamp_go "), "\(text)")
         program.type("e")
         _ = try program.await("ask somebody else")

@@ -50,8 +50,8 @@ import Testing
             try Command("records", "--since", "1h", "--journal", folder.path, at: nil)
         }
         let words =
-            "turnstilectl: the journal cannot be read: there is none in \(folder.path), or you may "
-            + "not read it\n"
+            "turnstilectl: the journal cannot be read: there is no journal in \(folder.path), or "
+            + "you may not read it\n"
         let gone = try run()
         #expect(gone.code == 66 && gone.errors == words)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -233,12 +233,12 @@ import Turnstile
         #expect(
             command.output == """
                 \(ledger.path): \(ledger["copy.db"]) is in its place now
-                what was there is in \(ledger.path).set-aside-1
+                the previous ledger is in \(ledger.path).set-aside-1
 
                 """)
         #expect(
             command.errors
-                == "turnstilectl: lost is what was written since the copy was made: 2 records\n")
+                == "turnstilectl: lost since the copy was made: 2 records\n")
         #expect(try run("verify", ledger.path).code == 0)
     }
 
@@ -274,6 +274,6 @@ import Turnstile
         #expect(refused.errors.contains("of the gate 'south gate', not of 'north gate'"))
         let command = try Command(arguments + ["--gate-renamed"], at: nil)
         #expect(command.code == 0)
-        #expect(command.errors.contains("it is another ledger than was there, which had 6 records"))
+        #expect(command.errors.contains("it replaces another ledger, which had 6 records"))
     }
 }

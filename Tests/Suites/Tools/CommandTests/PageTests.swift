@@ -140,7 +140,7 @@ import Testing
                 "entry        controlled, locked to come, as anna (1000) asked, somebody passes"))
         #expect(lines.contains("exit         free, controlled to come"))
         #expect(lines.contains("service      asked for by anna (1000)"))
-        #expect(lines.contains("policy       settings asked for one that waits"))
+        #expect(lines.contains("policy       a new one by settings is pending"))
         #expect(lines[1].hasSuffix(", the alarm sounds"))
         #expect(!lines.contains { $0.hasPrefix("next") }, "what is over is not to come")
     }

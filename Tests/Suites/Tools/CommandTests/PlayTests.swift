@@ -53,7 +53,7 @@ import Turnstile
                     error: ("io.turnstiled1.Error.Unavailable", "it stops"))
             ])
         #expect(command.code == 1)
-        #expect(command.errors.contains("a.scenario:2: 'coin 100': the gate cannot be asked now"))
+        #expect(command.errors.contains("a.scenario:2: 'coin 100': the gate is not available now"))
     }
 
     @Test func `records that were not told are no other version`() throws {

@@ -52,7 +52,7 @@ import Turnstile
         (["--since", "today", "--collection", "1"], "--collection or times, not both"),
         (["--since", "2999-01-01"], "--since 2999-01-01 00:00 is in the future: it is "),
         (["--collection", "last"], "the coins were never collected: allowed is 'open'"),
-        (["--collection", "7"], "no collection 7: allowed is 1 or 'open' for what was not yet"),
+        (["--collection", "7"], "no collection 7: allowed is 1 or 'open' for the period since"),
         (["--collection", "0"], "'0'"),
         (["--csv", "--json"], "one of --csv, --json and --svg"),
         (["--svg", "--by", "kind"], "--svg is by hour or by day"),
@@ -112,7 +112,7 @@ import Turnstile
         let command = try Command("report", "--ledger", path, "--collection", "last", at: nil)
         #expect(command.code == 0, "\(command.errors)")
         #expect(command.output.contains("collection  1\n"))
-        #expect(command.output.contains("100 should have been in it; nobody has said what"))
+        #expect(command.output.contains("100 should have been in it; no count was recorded"))
     }
 }
 

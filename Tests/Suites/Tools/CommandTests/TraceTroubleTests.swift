@@ -201,7 +201,7 @@ import Turnstile
     @Test func `without a terminal nobody steps, and it says what to do`() throws {
         let command = try Command("trace", "replay", incident[.trace], "--step", at: nil)
         #expect(command.code == 64 && command.output == "")
-        #expect(command.errors.contains("--step needs a terminal; 'trace show' tells"))
+        #expect(command.errors.contains("--step needs a terminal; use 'trace show'"))
     }
 
     @Test func `settings with mistakes, or none, are told`() throws {

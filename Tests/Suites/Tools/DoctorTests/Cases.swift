@@ -328,7 +328,7 @@ extension Case {
         Case(
             "nobody knows which line", "lines", .warning, "do not say", facts: { $0.survey = nil }),
         Case(
-            "libgpiod 1", "libgpiod", .warning, "does not tell of lost edges",
+            "libgpiod 1", "libgpiod", .warning, "does not detect lost edges",
             facts: { $0.capabilities.detectsLostEdges = false }),
         Case(
             "an old kernel", "kernel", .wrong, "Linux 6.12.0 stamps",
@@ -363,7 +363,7 @@ extension Case {
             facts: { $0.service = nil }),
         Case(
             "an output that somebody holds", "outputs", .warning,
-            "somebody holds them, and was not asked: lock_entry, ",
+            "they are in use, and were not read: lock_entry, ",
             facts: { $0.service = nil }),
         Case(
             "an output that was left as it was", "output lock_entry", .warning,
@@ -485,7 +485,7 @@ extension Case {
                 try machine.link("etc/localtime", to: "../usr/share/zoneinfo/Etc/UTC")
             }),
         Case(
-            "a zone that is not there", "time zone", .wrong, "not there",
+            "a zone that is not there", "time zone", .wrong, "not installed",
             disk: { machine in
                 try machine.remove(Machine.zone)
             }),

@@ -59,7 +59,7 @@ import Testing
         #expect(difference.changes == [])
         #expect(
             "\(difference)"
-                == "/etc/turnstiled/turnstiled.yaml: nothing differs from what is in force\n")
+                == "/etc/turnstiled/turnstiled.yaml: no difference from the settings in force\n")
         #expect(difference.json == "")
     }
 

@@ -186,7 +186,7 @@ import Turnstile
         facts.service = nil
         facts.survey = facts.wiring.map { LineSurvey(ofWholeBoard: $0, holder: nil) }
         let advice = Doctor.inputs(facts).compactMap(\.advice)
-        #expect(advice == ["try --read-inputs, which takes them for a moment"])
+        #expect(advice == ["try --read-inputs, which requests them briefly"])
         #expect(Doctor.outputs(facts).allSatisfy { $0.verdict == .ok })
         #expect(Doctor.lines(facts).allSatisfy { $0.verdict == .ok })
     }

@@ -19,7 +19,7 @@ extension Case {
     static let trial = [
         Case(
             "outputs that somebody else drives", "outputs let go", .warning,
-            "somebody holds them: lock_entry",
+            "they are in use: lock_entry",
             facts: tried { ($0.holder, $0.letGo) = ("gpioset", nil) }),
         Case(
             "an output that falls to the level that energises", "outputs let go", .wrong,

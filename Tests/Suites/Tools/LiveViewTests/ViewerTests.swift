@@ -53,7 +53,7 @@ import Testing
 
     @Test mutating func `a pasted text moves nothing, and is what the log is filtered by`() {
         #expect(press(.pasted("q"), .pasted("f")) == nil)
-        #expect(viewer.note == "what is pasted is no key")
+        #expect(viewer.note == "pasted text is ignored")
         press(.character("/"), .pasted("4"), .pasted("2"), .enter)
         #expect(shown == ["Entry 42"])
     }

@@ -9,9 +9,9 @@ struct TraceCommands: ParsableCommand {
         commandName: "trace",
         abstract: "Show and replay what the gate decided, step by step.",
         discussion: """
-            The service records every step of the last hours, as the settings have it (trace). No \
-            service has to run to read them, and none notices. Without a file they are read where \
-            the service keeps them, by root and by members of the group turnstile-audit.
+            The service records every step of the last hours (setting: trace). The traces can be \
+            read while it runs or is stopped. By default it reads the service's own traces, which \
+            root and members of the group turnstile-audit may do.
             """,
         subcommands: [
             TraceShow.self, TraceReplay.self, TraceExportCommand.self, TraceCut.self,
@@ -183,7 +183,7 @@ extension Recording {
     var extent: String {
         guard let first = pages.first else { return "nothing is recorded" }
         let clock = clock
-        return "it tells of \(clock.text(of: first.utc(at: first.time))) to "
+        return "it covers \(clock.text(of: first.utc(at: first.time))) to "
             + "\(clock.text(of: end)), by the gate's clock"
     }
 }

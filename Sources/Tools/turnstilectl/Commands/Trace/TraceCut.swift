@@ -6,8 +6,8 @@ struct TraceCut: Subcommand {
         commandName: "cut",
         abstract: "Cut a period out of a trace.",
         discussion: """
-            It begins with the gate's state at that moment, so that it can be replayed as the \
-            whole can, and it names the settings that were in force.
+            The cut begins with the gate's state at that moment and contains the settings in \
+            force, so that it can be replayed by itself.
 
             Example: turnstilectl trace cut --since 06:09 --until 06:12 -o incident.trace
             """)

@@ -10,9 +10,9 @@ struct TraceExportCommand: Subcommand {
         commandName: "export",
         abstract: "Export a trace for viewers, or as an HTML page.",
         discussion: """
-            --html is one file that any browser opens, without a network; --vcd is for GTKWave and \
+            --html is one file for any browser, without a network; --vcd is for GTKWave and \
             PulseView; --perfetto is for ui.perfetto.dev and chrome://tracing; --json has a line \
-            for each event. What is drawn is what the replay makes of the events.
+            for each event. The drawing shows the replay of the events.
 
             Example: turnstilectl trace export --html --since 06:00 --until 07:00 -o hour.html
             """)

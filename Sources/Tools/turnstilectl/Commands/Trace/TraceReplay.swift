@@ -12,10 +12,10 @@ struct TraceReplay: Subcommand {
         commandName: "replay",
         abstract: "Replay a trace and compare the decisions.",
         discussion: """
-            The same events go through this program's gate: what it commands and records must be \
-            what was recorded. The first difference is shown with the state before it, and the \
-            program ends with 1. With --settings it goes by another policy, and says what would \
-            have been recorded then.
+            It replays the recorded events with this program's gate, and compares its commands and \
+            records with the recorded ones. It shows the first difference with the state before \
+            it, and ends with 1. With --settings it uses another policy, and shows the records \
+            that would have resulted.
 
             Example: turnstilectl trace replay --state-at 06:10:30
             """)
@@ -79,7 +79,7 @@ struct TraceReplay: Subcommand {
         let part = try trace.part(of: recording)
         guard LiveView.isPossible() else {
             throw CommandError(
-                "--step needs a terminal; 'trace show' tells the same elsewhere", .usage)
+                "--step needs a terminal; use 'trace show' elsewhere", .usage)
         }
         let view = try LiveView()
         var stepper = TraceStepper(recording, part, view)

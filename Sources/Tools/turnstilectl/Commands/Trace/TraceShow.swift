@@ -7,10 +7,10 @@ struct TraceShow: Subcommand {
         commandName: "show",
         abstract: "Show events, transitions, commands and records in order.",
         discussion: """
-            Each event stands on a line with the gate's local time; below it which parts of the \
-            gate went to another state (↪), what was to be driven (→), and what was recorded (•). \
-            Of other settings those are told that differ. \
-            With --shell it tells as well what watches lines, outputs, ledger and clock.
+            Each event is a line with the gate's local time; below it are the transitions of the \
+            gate's regions (↪), the commands to outputs (→), and the records (•). Changed settings \
+            are listed. With --shell it includes the machines that watch lines, outputs, ledger \
+            and clock.
 
             Example: turnstilectl trace show --since 06:09 --until 06:12
             """)
@@ -59,6 +59,6 @@ extension Replay.Result {
             "\(ending.path): byte \(ending.offset): \(ending.flaw); what follows it is missing up "
                 + "to the next state of the gate"
         }
-        return texts + unknown.sorted().map { "nobody here knows what '\($0)' means" }
+        return texts + unknown.sorted().map { "'\($0)' is unknown to this version" }
     }
 }
