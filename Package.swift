@@ -92,18 +92,16 @@ let package = Package(
             name: "CYAML", path: "Sources/Service/C/CYAML", pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"])]),
 
-        // Floor 1: the domain, and what is done with machines.
+        // Floor 1: the domain, the operating system, and what is done with machines.
         library("Turnstile", in: "Gate", ["StateMachines"]),
+        library("System", in: "Service", ["StateMachines", "Locks", "CSystemd", "CLinux"]),
         library("Exploration", in: "Kit", ["StateMachines"]),
         library("Holding", in: "Kit", ["StateMachines", "Locks"]),
 
-        // Floor 2: what the domain is wired to, and drawings as pictures.
+        // Floor 2: what the domain is wired to, what is kept of it, and drawings as pictures.
         library("Routing", in: "Kit", ["Holding", "StateMachines"]),
         library("Drawing", in: "Kit", ["Exploration"]),
         library("Hardware", in: "Gate", ["Turnstile", "StateMachines"]),
-        library(
-            "System", in: "Service",
-            ["Turnstile", "StateMachines", "Locks", "CSystemd", "CLinux"]),
         library("Keeping", in: "Service", ["Turnstile", "StateMachines"]),
         library("Measuring", in: "Gate", ["Turnstile", "StateMachines"]),
         library("GateCharts", in: "Gate", ["Turnstile", "Exploration", "StateMachines"]),
@@ -274,7 +272,7 @@ let package = Package(
         tests(
             "SimulatedHardwareTests", in: "Suites/Tools",
             [
-                "BankContract", "Seeds", "SimulatedHardware", "Hardware", "Turnstile",
+                "BankContract", "Seeds", "SimulatedHardware", "System", "Hardware", "Turnstile",
                 "StateMachines",
             ]),
         tests(
@@ -417,10 +415,7 @@ let package = Package(
         tests("KeepingTests", in: "Suites/Service", ["Keeping", "StateMachines"]),
         tests(
             "SystemTests", in: "Suites/Service",
-            [
-                "PrivateBus", "SystemFixtures", "System", "TestSupport", "Turnstile",
-                "StateMachines",
-            ]),
+            ["PrivateBus", "SystemFixtures", "System", "TestSupport", "StateMachines"]),
 
         // What `make fuzz` feeds with anything, by libFuzzer; and the same targets, fed with what
         // that is made of.

@@ -1,3 +1,4 @@
+import BusInterface
 import StateMachines
 import System
 import Turnstile

@@ -443,7 +443,7 @@ extension Controller {
         let status = machine.value.status
         if status != shownStatus {
             shownStatus = status
-            service.notify(.status(status))
+            service.notify(.status("\(status)"))
         }
         updateWatchdog(at: loop.now)
         onChange?()

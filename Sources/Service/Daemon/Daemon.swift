@@ -44,7 +44,7 @@ public final class Daemon {
             try loop.onSignal(signal) { [unowned self] in stop(EX_OK) }
         }
         try loop.onSignal(.hangUp) { [unowned self] in reload() }
-        service.notify(.status(Status(state: .starting, credit: 0, soundsAlarm: false)))
+        service.notify(.status("\(Status(state: .starting, credit: 0, soundsAlarm: false))"))
         warn()
         try openRetention()
         try openLedger()

@@ -126,3 +126,28 @@ public struct Settings: Hashable, Sendable {
         return [["tmp"], ["run"], ["dev"], ["var", "run"]].contains { folders.starts(with: $0) }
     }
 }
+
+/// What a ledger keeps of its records.
+public struct LedgerLimits: Hashable, Sendable {
+    /// How many are kept: 10,000–100,000,000.
+    public var records = 1_000_000
+    /// How long one is kept at most: 30–7,305 days; nil for as long as there are no more than
+    /// ``records``.
+    public var age: Duration?
+    /// How many bytes the ledger may take: 16 MB–1,000 GB; nil for all that the disk has.
+    public var room: Int64?
+
+    /// What is kept where nothing is said.
+    public init() {}
+}
+
+/// How much is kept of all that the gate decided, step by step.
+public struct TraceSettings: Hashable, Sendable {
+    /// How many bytes it may take: 2 MB–1 GB; nil for nothing that is kept.
+    public var size: Int64? = 16_000_000
+    /// How long a time it tells of: 1–720 h of the service's own.
+    public var age = Duration.seconds(24 * 3600)
+
+    /// What is kept where nothing is said.
+    public init() {}
+}

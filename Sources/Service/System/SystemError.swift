@@ -35,3 +35,10 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 package func check(_ result: CInt, _ call: String, _ subject: String = "") throws(SystemError) {
     if result < 0 { throw SystemError(call: call, subject: subject, errno: -result) }
 }
+
+/// The system's text for an error number.
+public func errorText(_ errno: CInt) -> String {
+    // Sound: strerror returns a string that ends in a zero and lives until this thread's next
+    // call; it is copied at once.
+    unsafe String(cString: strerror(errno))
+}

@@ -1,6 +1,7 @@
 import Daemon
 import Glibc
 import Settings
+import SimulatedHardware
 import StateMachines
 import System
 
@@ -93,7 +94,7 @@ struct Invocation {
         try folders?.make()
         let timescale = Timescale(speed: speed, from: MonotonicTimer.now)
         let clock = SystemWallClock(
-            timescale, ahead: start.map { $0.utc - SystemWallClock.utc } ?? .zero)
+            by: { timescale.now }, ahead: start.map { $0.utc - SystemWallClock.utc } ?? .zero)
         var (surroundings, window) = try Surroundings.simulated(
             file.settings, timescale, clock, folders)
         surroundings.bus = bus

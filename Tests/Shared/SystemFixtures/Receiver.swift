@@ -23,8 +23,8 @@ public final class Receiver {
         self.descriptor = descriptor
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // Sound: the path and its zero fit, and the kernel takes any kind of address by a pointer to
-        // its common head.
+        // Sound: the path and its zero fit, and the kernel takes any kind of address by a pointer
+        // to its common head.
         unsafe withUnsafeMutableBytes(of: &address.sun_path) {
             unsafe $0.copyBytes(from: path.utf8)
         }

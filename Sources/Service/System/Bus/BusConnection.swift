@@ -2,7 +2,6 @@ import CLinux
 import CSystemd
 import Glibc
 public import StateMachines
-import Turnstile
 
 /// A connection to a message bus, whose messages are values.
 ///
@@ -247,13 +246,9 @@ extension BusConnection {
         var watched =
             [pollfd(fd: descriptor, events: pollEvents, revents: 0)]
             + readable.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let milliseconds = [end, timeout].compactMap { $0 }.min().map { moment in
-            // Up to the next whole one: a wait that ends too early is waited for once more.
-            let left = (moment - MonotonicTimer.now).wholeMicroseconds
-            return CInt(clamping: max(0, (left + 999) / 1_000))
-        }
+        let longest = [end, timeout].compactMap { $0 }.min().map(milliseconds)
         // Sound: as many structures are read and written as there are.
-        unsafe _ = poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
+        unsafe _ = poll(&watched, nfds_t(watched.count), longest ?? -1)
     }
 }
 

@@ -21,7 +21,6 @@ public import StateMachines
     private let systemd: OpaquePointer
     private let poll: Epoll
     private let timer: MonotonicTimer
-    private let timescale: Timescale
     /// What the timer was last armed for; nil once it has fired, or had nothing to wait for.
     private var armedAt: Instant?
     private var hasFired = false
@@ -35,9 +34,8 @@ public import StateMachines
     private static let systemdNumber = UInt64.max
     private static let timerNumber = UInt64.max - 1
 
-    /// A loop that watches nothing yet, and whose clock goes by `timescale`.
-    public init(_ timescale: Timescale = .real) throws(SystemError) {
-        self.timescale = timescale
+    /// A loop that watches nothing yet.
+    public init() throws(SystemError) {
         poll = try Epoll()
         timer = try MonotonicTimer()
         var systemd: OpaquePointer?
@@ -55,8 +53,8 @@ public import StateMachines
         unsafe _ = sd_event_unref(systemd)
     }
 
-    /// The present moment of `CLOCK_MONOTONIC`, or of the loop's own timescale, to the nanosecond.
-    public var now: Instant { timescale.now }
+    /// The present moment of `CLOCK_MONOTONIC`, to the nanosecond.
+    public var now: Instant { MonotonicTimer.now }
 
     /// Says what to do when ``deadline`` has come.
     public func onDeadline(_ handler: @escaping () -> Void) { deadlineHandler = handler }
@@ -144,7 +142,7 @@ extension SystemdEventLoop {
             guard let due else { return }
             if let armedAt, armedAt <= due { return }
         }
-        timer.arm(at: due.map(timescale.real))
+        timer.arm(at: due)
         armedAt = due
         hasFired = false
     }

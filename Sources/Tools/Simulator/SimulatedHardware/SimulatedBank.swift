@@ -1,6 +1,6 @@
 public import Hardware
 public import StateMachines
-public import System
+import System
 public import Turnstile
 
 /// The lines of a simulated gate.

@@ -57,7 +57,7 @@ import Testing
         #expect(wrong.status == 1 && wrong.output.contains("\nwrong: lint\n"), "\(wrong.output)")
         for outcome in [well, wrong] {
             let table = try #require(outcome.output.components(separatedBy: " processors ").last)
-            for part in ["prepare", "tests", "lint", "deb-test", "trixie", "test", "board-test"] {
+            for part in ["prepare", "tests", "lint", "deb-test", "boards", "test", "board-test"] {
                 let isWell = outcome.status == 0 || part != "lint"
                 let verdict = isWell ? "ok" : "FAILED with status 3"
                 let row = try Regex("\\n\(part) +\\d:\\d\\d +\\d+\\.\\d  \(verdict)\\n")

@@ -7,7 +7,7 @@ import Testing
         "Sources/Service/GPIOHardware/", "Sources/Service/System/", "Sources/Service/Journal/",
         "Sources/Service/Settings/", "Sources/Service/Ledger/",
         // The exclusive access to the gate, which the compiler would see to less fast.
-        "Sources/Service/Controller/Exclusive.swift",
+        "Sources/Service/Controller/Parts/Exclusive.swift",
         // On pthreads for ThreadSanitizer.
         "Sources/Kit/Locks/Lock.swift",
         // What the system knows of files, disks and the clock, which the daemon does without.

@@ -18,6 +18,22 @@ import Turnstile
             time: .zero + passed)
     }
 
+    /// 2024-01-01 was a Monday.
+    private static let monday = Duration.seconds(1_704_067_200)
+
+    @Test(arguments: [
+        (Duration.zero, 0, WeekTime(.thursday, minute: 0)),
+        (monday, 0, WeekTime(.monday, minute: 0)),
+        (monday + .milliseconds(59_999), 0, WeekTime(second: 59)),
+        (monday, 3_600, WeekTime(.monday, minute: 60)),
+        (monday, -3_600, WeekTime(.sunday, minute: 23 * 60)),
+        (monday + .seconds(6 * 86_400 + 23 * 3_600), 7_200, WeekTime(.monday, minute: 60)),
+    ]) func `the week begins on Monday, by the local time`(
+        utc: Duration, offset: Int, expected: WeekTime
+    ) {
+        #expect(WallTime(utc: utc, utcOffset: offset).weekTime == expected)
+    }
+
     @Test(
         arguments: [
             (Duration.zero, 0, nil), (.seconds(1), 0, nil), (.milliseconds(-1_000), 0, nil),

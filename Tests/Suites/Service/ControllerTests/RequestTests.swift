@@ -208,7 +208,7 @@ import Testing
         let gate = try TestGate()
         let until = gate.loop.now + .milliseconds(10)
         _ = gate.controller.ask(for: .setMode(.entry, .free, until: until), by: Self.anna)
-        #expect(gate.service.notifications.contains { $0 == .status(gate.status) })
+        #expect(gate.service.notifications.contains { $0 == .status("\(gate.status)") })
         #expect(gate.status.state == .free && gate.loop.deadline == until)
         gate.loop.advance(by: .milliseconds(10))
         #expect(gate.bank.energised == [])

@@ -1,4 +1,5 @@
 public import StateMachines
+import System
 
 /// How fast time passes for a simulated gate: as the machine's monotonic time does, or faster.
 public struct Timescale: Hashable, Sendable {

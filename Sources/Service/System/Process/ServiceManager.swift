@@ -1,5 +1,4 @@
 public import StateMachines
-public import Turnstile
 
 /// Who started the service and watches over it.
 public protocol ServiceManager: AnyObject {
@@ -21,7 +20,7 @@ public enum ServiceNotification: Hashable, Sendable {
     /// The service is about to end.
     case stopping
     /// What the service is doing.
-    case status(Status)
+    case status(String)
     /// The service is well: wait for another interval.
     case alive
     /// Keep this descriptor, which stays the service's, under a name until the service has started

@@ -119,3 +119,12 @@ extension ClockWatch.Event: Composite {
             shown: WallTime(utc: utc, utcOffset: offset), time: fields.instant(.time, time))
     }
 }
+
+extension WallTime {
+    /// The local time of the week; the second that has begun.
+    var weekTime: WeekTime {
+        // The first day of 1970 was a Thursday.
+        let thursday = Weekday.thursday.rawValue * 86_400
+        return WeekTime(second: Int(utc.components.seconds) + utcOffset + thursday)
+    }
+}

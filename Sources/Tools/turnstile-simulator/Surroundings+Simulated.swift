@@ -20,7 +20,7 @@ extension Surroundings {
     static func simulated(
         _ settings: Settings, _ timescale: Timescale, _ clock: SystemWallClock, _ folders: Folders?
     ) throws -> (Surroundings, Window?) {
-        let loop = try SystemdEventLoop(timescale)
+        let loop = try ScaledEventLoop(timescale)
         let service = try SystemdServiceManager()
         let window = Window.isPossible ? try Window(settings, clock, folders) : nil
         let journal = try window ?? standardJournal { localTimeOfDay(at: clock.now.utc) }

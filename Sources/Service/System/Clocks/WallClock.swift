@@ -2,7 +2,6 @@
 import CLinux
 import Glibc
 public import StateMachines
-public import Turnstile
 
 /// The clock on the wall: what people mean by the time.
 ///
@@ -25,35 +24,28 @@ public struct WallTime: Hashable, Sendable {
         self.utc = utc
         self.utcOffset = utcOffset
     }
-
-    /// The local time of the week; the second that has begun.
-    public var weekTime: WeekTime {
-        // The first day of 1970 was a Thursday.
-        let thursday = Weekday.thursday.rawValue * 86_400
-        return WeekTime(second: Int(utc.components.seconds) + utcOffset + thursday)
-    }
 }
 
 /// The clock and the time zone of the system.
 public final class SystemWallClock: WallClock, Sendable {
-    private let timescale: Timescale
+    private let time: (@Sendable () -> Instant)?
     private let ahead: Duration
 
-    /// The clock of the system, which goes by `timescale`, and is so far ahead of the time that it
-    /// would show by it, or behind it.
-    public init(_ timescale: Timescale = .real, ahead: Duration = .zero) {
-        self.timescale = timescale
+    /// The clock of the system, which goes by `time` instead of the machine's monotonic time where
+    /// that is given, and is so far ahead of what it would show by it, or behind it.
+    public init(by time: (@Sendable () -> Instant)? = nil, ahead: Duration = .zero) {
+        self.time = time
         self.ahead = ahead
     }
 
     /// Reads the clock; the zone is looked up anew, so that a change of it is seen.
     public var now: WallTime {
-        let utc = ahead + (timescale == .real ? Self.utc : timescale.now - .zero + Self.offset)
+        let utc = ahead + (time.map { $0() - .zero + Self.offset } ?? Self.utc)
         return WallTime(utc: utc, utcOffset: Self.utcOffset(at: utc))
     }
 
     /// The monotonic time that it goes by.
-    public var monotonic: Instant { timescale.now }
+    public var monotonic: Instant { time?() ?? MonotonicTimer.now }
 
     /// What it is ahead of that now.
     public var wallOffset: Duration { Self.offset + ahead }

@@ -1,6 +1,5 @@
 import CSystemd
 import Glibc
-import Turnstile
 
 /// systemd, or whoever else has put a notification socket into the environment.
 ///
@@ -11,7 +10,7 @@ public final class SystemdServiceManager: ServiceManager {
     public let watchdogInterval: Duration?
 
     private let socket: DatagramSocket?
-    private var status: Status?
+    private var status: String?
     /// What could not be delivered yet, at most one of each kind, oldest first.
     private var pending: [ServiceNotification] = []
 
