@@ -10,9 +10,7 @@ public protocol Flag: RawRepresentable<String>, CaseIterable, Hashable {
 
 /// The command line of a program that runs a gate: flags, and a file of settings.
 public struct Arguments<Name: Flag> {
-    /// The flags that were given, with their values.
     public private(set) var flags: [Name: String] = [:]
-    /// Where the settings are.
     public let path: String
 
     /// Reads the program's arguments, its own name first.
@@ -54,12 +52,9 @@ public struct Arguments<Name: Flag> {
     }
 }
 
-/// A command line that makes no sense.
 public struct UsageError: Error {
-    /// What is wrong with it.
     public let description: String
 
-    /// An error with its sentence.
     public init(_ description: String) {
         self.description = description
     }

@@ -31,9 +31,7 @@ public final class Daemon {
     /// Why the lines could not be had when they were last asked for.
     private var lineError: HardwareError?
 
-    /// A daemon that has not touched any line.
-    ///
-    /// - Parameter traces: Whether it also writes down events that change nothing.
+    /// A daemon that has touched no line yet, and `traces` events that change nothing as well.
     public init(_ file: SettingsFile, traces: Bool, in surroundings: Surroundings) {
         (self.file, self.traces, self.surroundings) = (file, traces, surroundings)
     }
@@ -55,7 +53,8 @@ public final class Daemon {
         // What could not be driven safe was said when it was tried.
         try? bank?.close()
         closeFiles()
-        if exitCode == EX_OK { forgetStarts() }
+        // A service that was stopped has come to no early end.
+        if exitCode == EX_OK { keep([], as: Kept.starts) }
         return exitCode
     }
 
@@ -142,24 +141,15 @@ extension Daemon {
     }
 
     /// Keeps the settings that are in force from now on, for whoever drives the outputs safe.
-    private func keepSettings() {
-        guard let folder = runtimeFolder else { return }
-        keep(file.text, as: Kept.settings, in: folder)
+    private func keepSettings() { keep(file.text, as: Kept.settings) }
+
+    private func keep(_ recurrence: Recurrence, as name: String) {
+        keep(Array(recurrence.text.utf8), as: name)
     }
 
-    /// A service that was stopped has come to no early end.
-    private func forgetStarts() {
-        guard let folder = runtimeFolder else { return }
-        keep([], as: Kept.starts, in: folder)
-    }
-
-    private func keep(_ recurrence: Recurrence, as name: String, in folder: RuntimeFolder) {
-        keep(Array(recurrence.text.utf8), as: name, in: folder)
-    }
-
-    private func keep(_ bytes: [UInt8], as name: String, in folder: RuntimeFolder) {
+    private func keep(_ bytes: [UInt8], as name: String) {
         do throws(RetentionError) {
-            try folder.write(bytes, to: name)
+            try runtimeFolder?.write(bytes, to: name)
         } catch {
             journal.write(JournalEntry(.stateNotKept("\(error)")))
         }
@@ -196,7 +186,7 @@ extension Daemon {
         let retry = LineRetry(start: loop.now, hadLines: hadLines)
         guard let folder = runtimeFolder else { return open(retry) }
         let pause = StartPause(after: folder.recurrence(Kept.starts), at: loop.now)
-        keep(pause.starts, as: Kept.starts, in: folder)
+        keep(pause.starts, as: Kept.starts)
         let duration = pause.duration(state)
         guard duration > .zero else { return open(retry) }
         journal.write(JournalEntry(.startDelayed(by: duration, starts: pause.starts.count)))
@@ -247,8 +237,7 @@ extension Daemon {
             traces: traces)
         controller.onLoss = { [unowned self] _ in loop.stop(EX_IOERR) }
         controller.onWithhold = { [unowned self] policy in
-            guard let withheld = policy.withheld, let folder = runtimeFolder else { return }
-            keep(withheld, as: Kept.watchdog, in: folder)
+            if let withheld = policy.withheld { keep(withheld, as: Kept.watchdog) }
         }
         do {
             try surroundings.observe(controller) { [unowned self] in stop(EX_OK) }
@@ -314,7 +303,6 @@ extension Daemon {
 
     private var warnings: [String] { settings.warnings.map { $0.line(in: file.path) } }
 
-    /// Tells of what the settings say that is rarely meant.
     private func warn() {
         for warning in warnings { journal.write(JournalEntry(.configurationWarning(warning))) }
     }
@@ -338,7 +326,6 @@ extension JournalEntry {
 }
 
 extension RecordLimits {
-    /// What the settings say.
     init(_ limits: LedgerLimits) {
         self.init()
         (count, age, room) = (limits.records, limits.age, limits.room)

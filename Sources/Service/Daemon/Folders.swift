@@ -32,7 +32,6 @@ public struct Folders {
             runtime: Self.folder("RUNTIME_DIRECTORY"), state: Self.folder("STATE_DIRECTORY"))
     }
 
-    /// Makes those that are missing.
     public func make() throws(SystemError) {
         for folder in [ledgerFolder, runtime].compactMap({ $0 }) { try File.makeFolder(folder) }
     }

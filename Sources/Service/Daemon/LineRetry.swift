@@ -11,28 +11,21 @@ struct LineRetry {
     private static let shortestInterval: Duration = .milliseconds(250)
     private static let longestInterval: Duration = .seconds(4)
 
-    /// What to do next.
     enum Answer: Hashable {
-        /// To try again after this interval.
         case tryAgain(after: Duration)
-        /// To end, with this exit code.
         case giveUp(CInt)
     }
 
-    /// When the lines were first asked for.
     let start: Instant
     /// Whether a service has had these lines since the boot: what was there may come back.
     let hadLines: Bool
     private var retryInterval = shortestInterval
 
-    /// Trying that begins at `start`.
     init(start: Instant, hadLines: Bool) {
         self.start = start
         self.hadLines = hadLines
     }
 
-    /// What to do about lines that could not be had `now`.
-    ///
     /// A line or chip that does not exist is a person's matter: no start makes one.
     mutating func answer(to kind: HardwareError.Kind, at now: Instant) -> Answer {
         switch kind {

@@ -8,7 +8,6 @@ public struct Program {
     private let name: String
     private let usage: String
 
-    /// A program of this name that is used like this.
     public init(_ name: String, usage: String) {
         (self.name, self.usage) = (name, usage)
     }

@@ -4,13 +4,10 @@ import Turnstile
 
 /// The settings in force, and the file that they are read from.
 public struct SettingsFile {
-    /// Where they were read, and will be again.
     public let path: String
-    /// What is in force.
     public private(set) var settings: Settings
     /// The same as it was written.
     private(set) var text: [UInt8] { didSet { digest = SHA256.digest(of: text) } }
-    /// SHA-256 of the text.
     private(set) var digest: String
 
     /// What came of it that the file was read again.
@@ -27,7 +24,6 @@ public struct SettingsFile {
         self.init(path: path, try Settings.parse(text, file: path), text: text)
     }
 
-    /// These settings, as they were written in the file.
     init(path: String, _ settings: Settings, text: [UInt8]) {
         self.path = path
         self.settings = settings
@@ -35,10 +31,8 @@ public struct SettingsFile {
         digest = SHA256.digest(of: text)
     }
 
-    /// Reads the file again, and has in force from now on what a running service can take.
-    ///
-    /// - Parameters:
-    ///   - policy: What it takes the place of, which may be an operator's.
+    /// Reads the file again, and has in force from now on what a running service can take, in place
+    /// of this policy, which may be an operator's.
     mutating func readAgain(over policy: Policy) -> Outcome {
         do throws(SettingsErrors) {
             let text = try Settings.read(path: path)

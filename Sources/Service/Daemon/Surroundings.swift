@@ -10,11 +10,8 @@ public import Turnstile
 /// What a daemon has of the world around it. A gate that serves people and one that is simulated
 /// differ in nothing else.
 public struct Surroundings {
-    /// What it waits at.
     public var loop: any EventLoop
-    /// The clock on the wall.
     public var clock: SystemWallClock
-    /// Where it writes down what happens.
     public var journal: any Journal
     /// Who watches over it.
     public var service: any ServiceManager
@@ -41,7 +38,6 @@ public struct Surroundings {
         _, _ in
     }
 
-    /// Surroundings of a gate that is on no bus.
     public init(
         loop: any EventLoop, clock: SystemWallClock, journal: any Journal,
         service: any ServiceManager, folders: Folders?,
@@ -56,14 +52,10 @@ public struct Surroundings {
     }
 }
 
-/// A method on the bus that only some gates have.
 public struct ExtraMethod {
-    /// Its name and arguments.
     public let method: GateMethod
-    /// Does what these values say.
     public let perform: ([BusValue]) -> Reply.Outcome
 
-    /// This method.
     public init(_ method: GateMethod, perform: @escaping ([BusValue]) -> Reply.Outcome) {
         (self.method, self.perform) = (method, perform)
     }

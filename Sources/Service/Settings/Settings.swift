@@ -1,28 +1,23 @@
 public import Hardware
+import System
 public import Turnstile
 
 /// All that the configuration file says, checked.
 public struct Settings: Hashable, Sendable {
-    /// The gate's name, for the log.
     public var gate: String
-    /// What the owner decides.
     public var policy: Policy
-    /// Which line has which role.
     public var wiring: Wiring
     /// How often all registers are recorded: 5 min–24 h.
     public var registerSnapshot: Duration
     /// Where the ledger is; nil for a gate without one.
     public var ledger: String?
-    /// What the ledger keeps of its records.
     public var ledgerLimits: LedgerLimits
-    /// What is kept of all that the gate decided.
     public var trace: TraceSettings
     /// How many coins the vault holds; nil where nobody knows. The gate needs no such number.
     public var vaultCapacity: Int?
     /// What in the file is allowed and rarely meant, in the order of the file.
     public var warnings: [SettingsWarning]
 
-    /// Settings.
     public init(
         gate: String, policy: Policy, wiring: Wiring, registerSnapshot: Duration, ledger: String?,
         ledgerLimits: LedgerLimits = LedgerLimits(), trace: TraceSettings = TraceSettings(),
@@ -69,7 +64,7 @@ public struct Settings: Hashable, Sendable {
 
     /// Where a sample of settings is, for a machine that has none yet; empty where nobody installed
     /// any.
-    static func samplesHint(isThere: (String) -> Bool = exists) -> String {
+    static func samplesHint(isThere: (String) -> Bool = File.exists) -> String {
         sampleFolders.first(where: isThere).map { ": copy a sample there, from \($0)" } ?? ""
     }
 

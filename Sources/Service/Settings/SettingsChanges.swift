@@ -1,7 +1,6 @@
 import Hardware
 import Turnstile
 
-/// A key whose value is another one now.
 public struct SettingsChange: Hashable, Sendable {
     /// The key with those above it, as the documentation has it: `passage.pass_wait`.
     public var key: String

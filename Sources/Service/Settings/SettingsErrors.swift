@@ -2,14 +2,12 @@ import System
 
 /// All that is wrong with a configuration file, in the order of the file.
 public struct SettingsErrors: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file's name as it was given.
     public var file: String
     /// What is wrong; at least one.
     public var problems: [SettingsProblem]
     /// Whether the file cannot be read at all, so that nobody knows what it says.
     public var isUnreadable: Bool
 
-    /// Errors of a file.
     public init(file: String, problems: [SettingsProblem], isUnreadable: Bool = false) {
         self.file = file
         self.problems = problems
@@ -30,7 +28,6 @@ public struct SettingsProblem: Error, Hashable, Sendable {
     /// What is wrong, what is allowed, and what was probably meant.
     public var message: String
 
-    /// A problem at this place.
     public init(_ message: String, at position: Position? = nil) {
         self.position = position
         self.message = message
@@ -49,12 +46,9 @@ extension SettingsProblem: Comparable {
 
 /// A place in a text. Lines and columns count from 1, columns in Unicode scalars.
 public struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The line, from 1.
     public var line: Int
-    /// The column, from 1.
     public var column: Int
 
-    /// The place at this line and column.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
@@ -68,7 +62,6 @@ public struct Position: Hashable, Comparable, Sendable, CustomStringConvertible 
         position.map { "\(file):\($0)" } ?? file
     }
 
-    /// Whether `a` comes before `b` in the text.
     public static func < (a: Position, b: Position) -> Bool {
         (a.line, a.column) < (b.line, b.column)
     }

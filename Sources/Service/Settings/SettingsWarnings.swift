@@ -2,14 +2,11 @@ import System
 
 /// Something in a configuration file that is allowed and rarely meant.
 public struct SettingsWarning: Hashable, Sendable {
-    /// What kind of thing it is.
     public var kind: WarningKind
-    /// Where.
     public var position: Position
     /// What it is, why it is rarely meant, and what to do.
     public var message: String
 
-    /// A warning of this kind at this place.
     public init(_ kind: WarningKind, _ message: String, at position: Position) {
         self.kind = kind
         self.message = message
@@ -31,63 +28,34 @@ extension SettingsWarning: Comparable {
 
 /// What is warned of. Nothing else in a file without mistakes is ever remarked on.
 public enum WarningKind: String, CaseIterable, Sendable {
-    /// A contact that lets people through, whose cut wire does so as well.
     case cutWireGrants = "cut-wire-grants"
-    /// A contact that guards something, whose cut wire says that all is well.
     case cutWireHides = "cut-wire-hides"
-    /// A contact that is active while nothing is connected, since only half of it was turned round.
     case pullDownAlone = "pull-down-alone"
-    /// Two sensors that belong together and are read in opposite ways.
     case pairDiffers = "pair-differs"
-    /// A line whose offset is written as a name.
     case quotedNumber = "quoted-number"
-    /// A name in quotation marks that are none to YAML.
     case typographicQuotes = "typographic-quotes"
-    /// A name that ends before a `#`.
     case commentInName = "comment-in-name"
-    /// A chip whose name or path is written as a label, or the other way round.
     case chipByOtherKey = "chip-by-other-key"
-    /// A line of a Raspberry Pi that is not on its header.
     case notOnTheHeader = "not-on-the-header"
-    /// A line that a Raspberry Pi uses by itself as it starts.
     case pinOfTheBoard = "pin-of-the-board"
-    /// An output that a resistor energises until the service runs.
     case energisedUntilStart = "energised-until-start"
-    /// A resistor that the chip has not, or that a stronger one outdoes.
     case resistorNotThere = "resistor-not-there"
-    /// An emergency loop with a resistor outside that is read the wrong way round.
     case fireActiveLow = "fire-active-low"
-    /// A coil that pulls a lock, and is said to bear that for ever.
     case pullCoilContinuous = "pull-coil-continuous"
-    /// A value that was changed, and that nothing goes by.
     case withoutEffect = "without-effect"
-    /// A ledger that does not outlive a start of the board.
     case volatileLedger = "volatile-ledger"
-    /// A ledger without room for the records that it is to keep.
     case roomTooSmall = "room-too-small"
-    /// Records that go long before they are as old as they may become.
     case ageNotReached = "age-not-reached"
-    /// A lock that is cut while somebody may still be on the way through.
     case cutOnTheWay = "cut-on-the-way"
-    /// A way in that opens without power, and a way out that does not.
     case lockedInWithoutPower = "locked-in-without-power"
-    /// A price that nobody can pay to the unit.
     case priceNeverMet = "price-never-met"
-    /// A store that one fare fills for ever.
     case storeFullForEver = "store-full-for-ever"
-    /// A coin that would fall apart into single pulses.
     case coinFallsApart = "coin-falls-apart"
-    /// A table in which two coins make a third.
     case twoMakeAThird = "two-make-a-third"
-    /// A table of coins whose keys and values look exchanged.
     case valuesExchanged = "values-exchanged"
-    /// A vault that is to refuse coins once it is full, and cannot tell.
     case vaultFullNotWired = "vault-full-not-wired"
-    /// An acceptor that is described and not wired.
     case acceptorNotWired = "acceptor-not-wired"
-    /// An entry of the schedule that lasts for a day, since it ends when it begins.
     case endsAsItBegins = "ends-as-it-begins"
-    /// An entry of the schedule without which the same would apply all the time.
     case entryChangesNothing = "entry-changes-nothing"
 
     /// What is warned of, as a sentence of the documentation.

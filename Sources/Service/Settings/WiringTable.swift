@@ -7,7 +7,6 @@ public struct WiringTable: CustomStringConvertible {
     /// The table, no wider than 100 columns, with a line feed at its end.
     public let description: String
 
-    /// The table of the settings' wiring.
     public init(_ settings: Settings) {
         let wiring = settings.wiring
         let inputs = Input.allCases.compactMap { input in
@@ -28,13 +27,13 @@ public struct WiringTable: CustomStringConvertible {
                 ]
             }
         }
+        let chip = Self.cut(wiring.chip.written.name, at: 60)
         description =
-            "chip \(Self.cut(Self.name(wiring.chip), at: 60)), unless a line names another one\n\n"
+            "chip \(chip), unless a line names another one\n\n"
             + Self.text([["input", "line", "active", "bias", "with its wire cut"]] + inputs) + "\n"
             + Self.text([["output", "line", "energised", "safe", "without power"]] + outputs)
     }
 
-    /// Rows of cells, in columns.
     private static func text(_ rows: [[String]]) -> String {
         let widths = rows[0].indices.map { column in
             rows.map { $0[column].terminalColumns }.max() ?? 0
@@ -47,26 +46,19 @@ public struct WiringTable: CustomStringConvertible {
         }.joined()
     }
 
-    /// A line, with its chip where it names one.
     private static func place(_ line: LineSelector, _ chip: ChipSelector?) -> String {
         let name =
             switch line {
             case .name(let name): name
             case .offset(let offset): "\(offset)"
             }
-        return cut(chip.map { "\(Self.name($0)) \(name)" } ?? name, at: 32)
+        return cut(chip.map { "\($0.written.name) \(name)" } ?? name, at: 32)
     }
 
     /// A text, without its beginning and with a mark where it takes more columns than these.
     private static func cut(_ text: String, at columns: Int) -> String {
         text.terminalColumns <= columns
             ? text : "…\(text.suffix(terminalColumns: columns - 1))"
-    }
-
-    private static func name(_ chip: ChipSelector) -> String {
-        switch chip {
-        case .label(let name), .name(let name), .path(let name): name
-        }
     }
 }
 

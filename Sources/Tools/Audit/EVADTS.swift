@@ -1,3 +1,5 @@
+import System
+
 /// What a coin mechanism and a passage counter tell an auditor, as EVA-DTS has it: the vending
 /// industry's text of data blocks, a line each, with elements between asterisks.
 ///
@@ -56,8 +58,7 @@ enum EVADTS {
         let control = Element.text("0001")
         let set = [Block("ST", .text("001"), control)] + blocks
         let body = set.map { $0.text + lineEnd }.joined()
-        let digits = String(checksum(of: body), radix: 16, uppercase: true)
-        let check = String(repeating: "0", count: 4 - digits.count) + digits
+        let check = String(checksum(of: body), radix: 16, uppercase: true).zeroPadded(to: 4)
         let frame = [
             Block("G85", .text(check)),
             // It counts all of them from ST on, G85 and itself among them.

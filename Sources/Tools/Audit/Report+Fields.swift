@@ -27,33 +27,18 @@ extension Report {
         for row in rows { more.formUnion(row.registers.periodTotals.map(\.name)) }
         columns += more.subtracting(known).sorted()
         var lines = [["since", "until", "remark"] + columns]
-        for row in grouping == nil ? [whole] : rows.map(Line.init) {
+        func add(_ from: Duration?, _ to: Duration?, _ told: RegisterValues, _ doubt: Row.Doubt?) {
             let values = Dictionary(
-                row.registers.periodTotals.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+                told.periodTotals.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
             lines.append(
-                [row.from, row.to].map { $0.map(clock.timestamp) ?? "" }
-                    + [row.doubt?.rawValue ?? (isTrial ? "trial" : "")]
+                [from, to].map { $0.map(clock.timestamp) ?? "" }
+                    + [doubt?.rawValue ?? (isTrial ? "trial" : "")]
                     + columns.map { "\(values[$0] ?? 0)" })
         }
+        if grouping == nil { add(from, to, registers, nil) }
+        for row in rows { add(row.from, row.to, row.registers, row.doubt) }
         return Self.csv(lines)
     }
-
-    private struct Line {
-        var from: Duration?, to: Duration?
-        var registers: RegisterValues
-        var doubt: Row.Doubt?
-
-        init(_ from: Duration?, _ to: Duration?, _ registers: RegisterValues) {
-            (self.from, self.to, self.registers) = (from, to, registers)
-        }
-
-        init(_ row: Row) {
-            self.init(row.from, row.to, row.registers)
-            doubt = row.doubt
-        }
-    }
-
-    private var whole: Line { Line(from, to, registers) }
 
     private var kindsCSV: String {
         let rows = details.kinds.sorted { $0.key < $1.key }.map { kind, count in

@@ -74,8 +74,6 @@ public struct Report: Hashable, Sendable {
 }
 
 extension Report {
-    /// A report of a period.
-    ///
     /// Throws where the ledger cannot be read, or has no such collection.
     public init(
         of snapshot: LedgerSnapshot, _ period: Period, by grouping: Grouping? = nil,

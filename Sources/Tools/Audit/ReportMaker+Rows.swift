@@ -5,10 +5,7 @@ import Turnstile
 
 // What becomes of the sums.
 extension ReportMaker {
-    /// The report.
-    ///
-    /// - Parameters:
-    ///   - recordCount: How many records of the period are kept.
+    /// The report, where so many records of the period are kept.
     mutating func assemble(recordCount: Int64) throws(LedgerError) -> Report {
         var sums = sums ?? RegisterValues()
         if scope.isOpen { compareWithPresent(&sums) }
@@ -64,10 +61,7 @@ extension ReportMaker {
 
 // Rows.
 extension ReportMaker {
-    /// The rows, the earliest first.
-    ///
-    /// - Parameters:
-    ///   - last: When the last record was written of all that there are.
+    /// The rows, the earliest first; `last` is when the last record of all was written.
     private func rows(last: Duration?) -> [Report.Row] {
         let known: [Report.Row]
         switch grouping {

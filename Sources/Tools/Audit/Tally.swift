@@ -50,12 +50,9 @@ struct Tally {
         hourFinder = HourFinder(clock: clock)
     }
 
-    /// Reads the records of a segment, of these kinds or of all, and counts those of the period;
-    /// returns what the registers show behind all of them.
-    ///
-    /// - Parameters:
-    ///   - start: What they showed before.
-    ///   - isWhole: Whether all of them are of the period, whatever they say of the time.
+    /// Reads the records of a segment and counts those of the period: all of them, where `isWhole`,
+    /// whatever they say of the time. Returns what the registers show behind them, which showed
+    /// `start` before.
     mutating func read(
         _ segment: Segment, of snapshot: LedgerSnapshot, behind start: RegisterValues,
         isWhole: Bool, beyond skipped: Int64 = 0

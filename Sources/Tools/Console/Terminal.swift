@@ -17,12 +17,7 @@ public final class Terminal {
 
     /// Whether both are terminals, and not one that can only print.
     public static func isUsable(input: CInt, output: CInt) -> Bool {
-        isatty(input) == 1 && isatty(output) == 1 && environment("TERM") != "dumb"
-    }
-
-    public static func environment(_ name: String) -> String? {
-        // The text stays for as long as nobody changes the environment, and is copied here.
-        unsafe getenv(name).map { unsafe String(cString: $0) }
+        isatty(input) == 1 && isatty(output) == 1 && environmentVariable("TERM") != "dumb"
     }
 
     /// Takes the terminal: raw mode, the alternate screen, no cursor.

@@ -123,14 +123,10 @@ extension Report: CustomStringConvertible {
         let margin = String(repeating: " ", count: 9 + width + 2)
         let lines = found.map { finding in
             let line =
-                padded(finding.verdict.rawValue, to: 9) + padded(finding.name, to: width + 2)
+                finding.verdict.rawValue.padded(to: 9) + finding.name.padded(to: width + 2)
                 + finding.found
             return finding.advice.map { "\(line)\n\(margin)-> \($0)" } ?? line
         }
         return (lines + [summary]).map { "\($0)\n" }.joined()
-    }
-
-    private func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

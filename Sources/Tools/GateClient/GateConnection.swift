@@ -12,9 +12,7 @@ public final class GateConnection {
     /// Who has the gate's name on the bus: others may say what they like.
     private var owner: String?
 
-    /// Connects to the bus, and finds out whether it is one.
-    ///
-    /// - Parameter patience: How long the bus may take to say that it is.
+    /// Connects to the bus, which may take so long to say that it is one.
     public init(
         to bus: BusConnection.Bus, within patience: Duration = patience
     ) throws(GateError) {
@@ -41,8 +39,6 @@ extension GateConnection {
     }
 
     /// Does something to a simulated gate, in the words of docs/scenarios.md.
-    ///
-    /// - Parameter patience: How long the gate may take to answer.
     public func simulate(
         _ move: String, within patience: Duration = patience
     ) throws(GateError) {
@@ -140,14 +136,8 @@ extension GateConnection {
         bus.wait(until: end, or: others)
     }
 
-    /// Waits for what comes of a call that the gate has put off. It has to ``listen()`` since
-    /// before the call.
-    ///
-    /// - Parameters:
-    ///   - answer: That it was put off.
-    ///   - operatorNumber: Who has called.
-    ///   - end: When to give up; nil for never.
-    /// - Returns: What came of it; nil where nothing has until then.
+    /// Waits for what comes of a call of this operator that the gate has put off, until then at the
+    /// latest; nil where nothing has until then. It has to ``listen()`` since before the call.
     public func outcome(
         of call: GateCall, _ answer: GateAnswer, for operatorNumber: UInt32, until end: Instant?
     ) throws(GateError) -> LateOutcome? {

@@ -52,9 +52,6 @@ struct GateScene: Hashable, Sendable {
     init(_ model: ViewModel, _ lastCoin: LastCoin?) {
         let report = model.report
         let (inputs, outputs) = (report.equipment.inputs, report.equipment.outputs)
-        func isOn(_ output: Output) -> Bool {
-            report.outputs.contains { $0.output == output && $0.isOn }
-        }
         if report.exit.isPassing { passing = .exit }
         if report.entry.isPassing { passing = .entry }
         if report.entry.isReleased { released.append(.entry) }
@@ -72,14 +69,14 @@ struct GateScene: Hashable, Sendable {
             if !inputs[.rotorA], !inputs[.home] { arm = .unknown }
             // Where no sensor sees the arm at this place, it is nearly round.
             if !levels[.rotorA], !levels[.rotorB], person != nil { arm = .unknown }
-            if isOn(.dropArm) { arm = .dropped }
+            if report.isOn(.dropArm) { arm = .dropped }
         }
         for direction in Direction.allCases where outputs[direction.lock] {
-            bolts.append(Self.bolt(direction, model, isOpen: isOn(direction.lock)))
+            bolts.append(Self.bolt(direction, model, isOpen: report.isOn(direction.lock)))
         }
         hasSlot = inputs[.coinPulse]
-        takesCoins = outputs[.coinEnable] ? isOn(.coinEnable) : report.coinRefusal == nil
-        coin = Self.motion(model, lastCoin, isEjecting: isOn(.coinReject))
+        takesCoins = outputs[.coinEnable] ? report.isOn(.coinEnable) : report.coinRefusal == nil
+        coin = Self.motion(model, lastCoin, isEjecting: report.isOn(.coinReject))
     }
 
     /// Where somebody is. Behind both sensors nobody sees them, but the arm is not home yet.
@@ -99,7 +96,7 @@ struct GateScene: Hashable, Sendable {
     }
 
     private static func bolt(_ direction: Direction, _ model: ViewModel, isOpen: Bool) -> Bolt {
-        let contact: Input = direction == .entry ? .lockFeedback : .lockFeedbackExit
+        let contact = direction.lockFeedback
         let hasContact = model.report.equipment.inputs[contact]
         let told = model.report.outputs.first { $0.output == direction.lock }
         return Bolt(
@@ -122,6 +119,10 @@ struct GateScene: Hashable, Sendable {
         case .inhibited, nil: return .none
         }
     }
+}
+
+extension StatusReport {
+    func isOn(_ output: Output) -> Bool { outputs.contains { $0.output == output && $0.isOn } }
 }
 
 struct LastCoin: Hashable, Sendable {

@@ -43,16 +43,14 @@ struct Help {
     func lines(columns: Int, rows: Int) -> [[Span]] {
         let cells = items.map { [Span($0.keys, .bold), Span(" \($0.meaning)")] }
         for height in 1...max(1, cells.count) {
-            let starts = Array(stride(from: 0, to: cells.count, by: height))
-            let pieces = starts.map { cells[$0..<min($0 + height, cells.count)] }
+            let pieces = cells.pieces(of: height)
             let widths = pieces.map { $0.map(\.width).max() ?? 0 }
             guard widths.reduce(0, +) + 2 * widths.count <= columns else { continue }
             let lines = (0..<height).map { row in
                 [Span(" ")]
                     + zip(pieces, widths).flatMap { piece, width -> [Span] in
-                        let index = piece.startIndex + row
-                        guard index < piece.endIndex else { return [.blank(width + 2)] }
-                        return piece[index] + [.blank(width + 2 - piece[index].width)]
+                        guard row < piece.count else { return [.blank(width + 2)] }
+                        return piece[row] + [.blank(width + 2 - piece[row].width)]
                     }
             }
             guard lines.count > rows else { return lines }

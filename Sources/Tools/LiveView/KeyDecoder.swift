@@ -1,5 +1,4 @@
 enum Key: Hashable, Sendable {
-    /// A key that writes this character.
     case character(Character)
     /// No key, but this character of a text that was pasted.
     case pasted(Character)

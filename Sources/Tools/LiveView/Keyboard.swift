@@ -50,20 +50,6 @@ struct Keyboard: Hashable, Sendable {
     /// How long the mechanic's key is held for service mode.
     var serviceHold: Duration
 
-    init(coins: [Coin], equipment: Equipment, serviceHold: Duration) {
-        self.coins = coins
-        self.equipment = equipment
-        self.serviceHold = serviceHold
-    }
-
-    /// The keys of the gate that is shown; nil where it is a real one.
-    init?(_ model: ViewModel) {
-        guard let simulation = model.simulation else { return nil }
-        self.init(
-            coins: simulation.coins, equipment: model.report.equipment,
-            serviceHold: simulation.serviceHold)
-    }
-
     /// The keys in the order in which they are explained, while the inputs carry `levels`.
     func bindings(_ levels: InputLevels = []) -> [Binding] {
         all(levels).filter { $0.line.map(has) ?? true }
@@ -93,6 +79,14 @@ struct Keyboard: Hashable, Sendable {
 }
 
 extension Keyboard {
+    /// The keys of the gate that is shown; nil where it is a real one.
+    init?(_ model: ViewModel) {
+        guard let simulation = model.simulation else { return nil }
+        self.init(
+            coins: simulation.coins, equipment: model.report.equipment,
+            serviceHold: simulation.serviceHold)
+    }
+
     /// Coins, slot by slot.
     private var coinBindings: [Binding] {
         let hands = Array(zip("123456789", coins))
@@ -107,7 +101,6 @@ extension Keyboard {
         }.filter { !$0.keys.isEmpty }
     }
 
-    /// What people do at the arm and the slot.
     private var people: [Binding] {
         [
             Binding("walk in, out", ["e": [.armPushed(.entry)], "x": [.armPushed(.exit)]]),
@@ -120,7 +113,6 @@ extension Keyboard {
         ]
     }
 
-    /// The contacts that are moved by this hand.
     private func contacts(_ hand: ContactKey.Hand, _ levels: InputLevels) -> [Binding] {
         Input.allCases.compactMap { input in
             guard let entry = input.entry.key, entry.hand == hand else { return nil }

@@ -122,7 +122,7 @@ struct Lamps: Hashable, Sendable {
 
 extension Array {
     /// The elements in pieces of `size`, the last one perhaps shorter.
-    fileprivate func pieces(of size: Int) -> [[Element]] {
+    func pieces(of size: Int) -> [[Element]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }

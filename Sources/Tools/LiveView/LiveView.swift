@@ -27,10 +27,6 @@ public final class LiveView {
 
     /// Takes the terminal: keys come at once and unseen, and the screen is this view's until
     /// ``close()`` or the end of the process, whichever way that ends.
-    ///
-    /// - Parameters:
-    ///   - input: where keys come from.
-    ///   - output: where the picture goes.
     public init(input: CInt = 0, output: CInt = 1) throws(TerminalError) {
         do throws(SystemError) {
             timer = try MonotonicTimer()
@@ -38,7 +34,7 @@ public final class LiveView {
             throw TerminalError(error)
         }
         terminal = try Terminal(input: input, output: output)
-        appearance = Appearance(environment: Terminal.environment)
+        appearance = Appearance(environment: environmentVariable)
     }
 
     /// What becomes readable when a key was pressed, the window has a new size, the process goes on
@@ -97,9 +93,7 @@ public final class LiveView {
         terminal.close()
     }
 
-    /// What was counted meanwhile, a line each, for whoever leaves.
-    ///
-    /// - Parameter kept: where more of it is kept.
+    /// What was counted meanwhile, a line each, for whoever leaves; and where more of it is kept.
     public func summary(gate: String, kept: String) -> [String] {
         viewer.chronicle.summary(gate: gate, kept: kept).map(appearance.printable)
     }

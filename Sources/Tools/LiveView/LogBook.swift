@@ -19,7 +19,6 @@ struct LogBook: Hashable, Sendable {
     /// How many that would be shown are newer than what is.
     private(set) var newer = 0
 
-    /// Whether anything is left out.
     var isFiltered: Bool { !filter.isEmpty || least != .normal }
 
     /// What is not left out, the oldest first.
@@ -82,18 +81,7 @@ struct LogBook: Hashable, Sendable {
 
     private func isShown(_ entry: Entry) -> Bool {
         guard entry.weight.rawValue >= least.rawValue else { return false }
-        return entry.text.holds(filter)
-    }
-}
-
-extension String {
-    /// Whether it contains the text, in any case of its letters.
-    fileprivate func holds(_ text: String) -> Bool {
-        let all = Array(lowercased().utf8)
-        let part = Array(text.lowercased().utf8)
-        guard all.count >= part.count else { return false }
-        return (0...all.count - part.count).contains { start in
-            all[start..<start + part.count].elementsEqual(part)
-        }
+        // By bytes, so that a letter is found with any accent behind it.
+        return entry.text.lowercased().utf8.contains(filter.lowercased().utf8)
     }
 }

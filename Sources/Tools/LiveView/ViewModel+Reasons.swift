@@ -84,8 +84,7 @@ extension ViewModel {
     }
 
     private var armObjection: String? {
-        let isDropped = report.outputs.contains { $0.output == .dropArm && $0.isOn }
-        if isDropped { return "the arm falls again: the gate lets it drop" }
+        if report.isOn(.dropArm) { return "the arm falls again: the gate lets it drop" }
         return levels[.home] ? "the arm is up" : nil
     }
 }

@@ -31,12 +31,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 }
 
 extension ExportFormat {
-    /// An export in this format.
-    ///
-    /// - Parameters:
-    ///   - gate: What the gate is called.
-    ///   - equipment: The lines that are drawn: those of every start that is told of.
-    ///   - write: Takes the text, piece by piece.
+    /// An export of these lines, which are those of every start that is told of; `write` takes the
+    /// text piece by piece.
     public func export(
         of gate: String, with equipment: Equipment, to write: @escaping (String) -> Void
     ) -> any StepExport {

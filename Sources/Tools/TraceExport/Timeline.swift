@@ -63,8 +63,7 @@ extension Duration {
         let day = (second >= 0 ? second : second - 86_399) / 86_400
         let ofDay = Int(second - day * 86_400)
         let (hour, minute) = (twoDigits(ofDay / 3600), twoDigits(ofDay / 60 % 60))
-        let digits = "\(fraction)"
-        let padded = String(repeating: "0", count: 9 - digits.count) + digits
+        let padded = "\(fraction)".zeroPadded(to: 9)
         return "\(CalendarDay(Int(day)))T\(hour):\(minute):\(twoDigits(ofDay % 60)).\(padded)Z"
     }
 }

@@ -41,26 +41,15 @@ public struct VCDWriter: StepExport {
     public mutating func add(_ step: ReplayedStep) {
         let place = timeline.place(step) / 1000
         if shown == nil { writeHead(of: step, at: step.event.time) }
-        guard let variables, let before = shown else { return }
-        let now = StepSnapshot(after: step)
-        writeLines(variables, from: before, to: now, at: place)
-        if now.status != before.status {
-            write(text: now.status, variables.status, at: place)
-        }
-        for index in variables.regions.indices where now.states[index] != before.states[index] {
-            write(text: now.states[index], variables.regions[index], at: place)
-        }
-        if now.credit != before.credit { write("r\(now.credit) \(variables.credit)", at: place) }
+        guard let variables else { return }
+        show(StepSnapshot(after: step), variables, at: place)
         if !step.records.isEmpty { write(step.records, variables, at: place) }
-        shown = now
     }
 
     public mutating func setOutputs(at moment: Replay.Moment) {
-        guard let variables, let before = shown, before.energised != moment.energised
-        else { return }
-        shown?.energised = moment.energised
-        let place = timeline.place(moment) / 1000
-        write(variables.energised, from: before.energised, to: moment.energised, at: place)
+        guard let variables, var now = shown, now.energised != moment.energised else { return }
+        now.energised = moment.energised
+        show(now, variables, at: timeline.place(moment) / 1000)
     }
 
     public mutating func finish() {
@@ -92,31 +81,19 @@ extension VCDWriter {
         write((isOn ? "1" : "0") + code, at: place)
     }
 
-    private mutating func writeLines(
-        _ variables: Variables, from before: StepSnapshot, to now: StepSnapshot, at place: Int64
-    ) {
-        if now.raw != before.raw {
-            for (input, code) in variables.raw where now.raw[input] != before.raw[input] {
-                write(now.raw[input], code, at: place)
-            }
+    /// Writes what is seen where it is not what was shown: all of it at the beginning.
+    private mutating func show(_ now: StepSnapshot, _ variables: Variables, at place: Int64) {
+        let before = shown
+        for (code, isOn) in variables.wires where isOn(now) != before.map(isOn) {
+            write(isOn(now), code, at: place)
         }
-        if now.debounced != before.debounced {
-            for (input, code) in variables.debounced
-            where now.debounced[input] != before.debounced[input] {
-                write(now.debounced[input], code, at: place)
-            }
+        if now.status != before?.status { write(text: now.status, variables.status, at: place) }
+        for (index, code) in variables.regions.enumerated()
+        where now.states[index] != before?.states[index] {
+            write(text: now.states[index], code, at: place)
         }
-        write(variables.energised, from: before.energised, to: now.energised, at: place)
-        write(variables.released, from: before.released, to: now.released, at: place)
-    }
-
-    private mutating func write(
-        _ codes: [(Output, String)], from before: OutputSet, to now: OutputSet, at place: Int64
-    ) {
-        guard now != before else { return }
-        for (output, code) in codes where now[output] != before[output] {
-            write(now[output], code, at: place)
-        }
+        if now.credit != before?.credit { write("r\(now.credit) \(variables.credit)", at: place) }
+        shown = now
     }
 
     /// Writes records: of several at the same time all are there.
@@ -156,23 +133,13 @@ extension VCDWriter {
             \(variables.declaration)$enddefinitions $end
 
             """)
-        let snapshot = StepSnapshot(after: step)
         head(0)
         sink.print("$dumpvars\n")
-        for (input, code) in variables.raw { write(snapshot.raw[input], code, at: 0) }
-        for (input, code) in variables.debounced { write(snapshot.debounced[input], code, at: 0) }
-        for (output, code) in variables.energised { write(snapshot.energised[output], code, at: 0) }
-        for (output, code) in variables.released { write(snapshot.released[output], code, at: 0) }
-        write(text: snapshot.status, variables.status, at: 0)
-        for (state, code) in zip(snapshot.states, variables.regions) {
-            write(text: state, code, at: 0)
-        }
-        write("r\(snapshot.credit) \(variables.credit)", at: 0)
+        show(StepSnapshot(after: step), variables, at: 0)
         write(false, variables.mark, at: 0)
         for code in [variables.record, variables.sentence] { write(text: "-", code, at: 0) }
         sink.print("$end\n")
         self.variables = variables
-        shown = snapshot
     }
 
     /// The short names under which values change.
@@ -185,37 +152,21 @@ extension VCDWriter {
 
         private(set) var declaration = ""
         private var count = 0
-        private(set) var raw: [(Input, String)] = []
-        private(set) var debounced: [(Input, String)] = []
-        private(set) var energised: [(Output, String)] = []
-        private(set) var released: [(Output, String)] = []
+        /// Those of lines, each with what is seen of the line.
+        private(set) var wires: [(code: String, isOn: (StepSnapshot) -> Bool)] = []
         private(set) var regions: [String] = []
         private(set) var status = "", credit = "", mark = "", record = "", sentence = ""
 
         init(of equipment: Equipment) {
             scope("inputs") { variables in
-                variables.scope("raw") { variables in
-                    // PulseView shows the last name alone.
-                    variables.raw = equipment.wiredInputs.map {
-                        ($0, variables.wire("\($0.name)_raw"))
-                    }
-                }
-                variables.scope("debounced") { variables in
-                    variables.debounced = equipment.wiredInputs.map {
-                        ($0, variables.wire($0.name))
-                    }
-                }
+                // PulseView shows the last name alone.
+                variables.lines("raw", equipment.wiredInputs, suffix: "_raw") { $0.raw[$1] }
+                variables.lines("debounced", equipment.wiredInputs) { $0.debounced[$1] }
             }
             scope("outputs") { variables in
-                variables.scope("energised") { variables in
-                    variables.energised = equipment.wiredOutputs.map {
-                        ($0, variables.wire($0.name))
-                    }
-                }
-                variables.scope("released") { variables in
-                    variables.released = equipment.wiredWays.map {
-                        ($0, variables.wire("\($0.name)_released"))
-                    }
+                variables.lines("energised", equipment.wiredOutputs) { $0.energised[$1] }
+                variables.lines("released", equipment.wiredWays, suffix: "_released") {
+                    $0.released[$1]
                 }
             }
             scope("regions") { variables in
@@ -234,6 +185,18 @@ extension VCDWriter {
             declaration += "$scope module \(name) $end\n"
             body(&self)
             declaration += "$upscope $end\n"
+        }
+
+        private mutating func lines<Line: Word>(
+            _ name: String, _ lines: [Line], suffix: String = "",
+            _ isOn: @escaping (StepSnapshot, Line) -> Bool
+        ) {
+            scope(name) { variables in
+                for line in lines {
+                    let code = variables.wire(line.name + suffix)
+                    variables.wires.append((code, { isOn($0, line) }))
+                }
+            }
         }
 
         private mutating func wire(_ name: String) -> String { declare("wire 1", name) }

@@ -56,9 +56,7 @@ enum ExitStatus: Int32, CaseIterable {
     static var help: String {
         "Exit codes:\n"
             + allCases.map { status in
-                let code = "\(status.rawValue)"
-                let padding = String(repeating: " ", count: 4 - code.count)
-                return "  \(code)\(padding)\(status.meaning)"
+                "  " + "\(status.rawValue)".padded(to: 4) + status.meaning
             }.joined(separator: "\n")
     }
 

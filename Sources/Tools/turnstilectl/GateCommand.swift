@@ -39,15 +39,17 @@ func complain(_ text: String) {
 
 struct StandardOutput {
     let appearance: Appearance
+    /// Whether results are JSON lines, with the bus's names.
+    let isJSON: Bool
     /// What whoever does not get them has to know.
     var reminder: String?
 
-    static var standard: StandardOutput {
+    init(json isJSON: Bool) {
         var appearance = Appearance(environment: environmentVariable)
         if isatty(STDOUT_FILENO) == 0 || environmentVariable("TERM") == "dumb" {
             appearance.isColoured = false
         }
-        return StandardOutput(appearance: appearance)
+        (self.appearance, self.isJSON) = (appearance, isJSON)
     }
 
     /// Writes results. The program ends where they cannot be written: nobody is to take what is
@@ -85,13 +87,26 @@ struct StandardOutput {
         write(isatty(STDOUT_FILENO) == 0 ? text : text.onItsLines)
     }
 
-    func printJSON(_ state: GateState, only names: [String]? = nil) {
-        let told = state.values.filter { names?.contains($0.name) ?? true }
-        printJSON(told.map { ($0.name, $0.value) })
-    }
-
     func printJSON(_ pairs: [(String, BusValue)]) {
         write(BusValue.json(pairs.map { (key: $0.0, value: $0.1) }) + "\n")
+    }
+
+    /// Prints a result as JSON, or else for people.
+    func print(
+        _ pairs: @autoclosure () -> [(String, BusValue)], or lines: @autoclosure () -> [[Span]]
+    ) {
+        if isJSON { printJSON(pairs()) } else { print(lines()) }
+    }
+
+    func print(_ pairs: [(String, BusValue)], or text: String, _ style: Style = .plain) {
+        if isJSON { printJSON(pairs) } else { print(text, style) }
+    }
+}
+
+extension GateState {
+    /// What the gate tells of itself, or these properties of it alone.
+    func told(only names: [String]? = nil) -> [(String, BusValue)] {
+        values.filter { names?.contains($0.name) ?? true }.map { ($0.name, $0.value) }
     }
 }
 
@@ -102,11 +117,14 @@ extension [(String, BusValue?)] {
 
 /// A command that prints its results, and tells what the program ends with.
 protocol Subcommand: ParsableCommand {
+    var json: Bool { get }
     func perform(_ out: StandardOutput) throws -> ExitStatus
 }
 
 extension Subcommand {
-    func run() throws { try end(with: perform(.standard)) }
+    var json: Bool { false }
+
+    func run() throws { try end(with: perform(StandardOutput(json: json))) }
 
     fileprivate func end(with status: ExitStatus) throws {
         if status != .done { throw ExitCode(status.rawValue) }
@@ -121,11 +139,12 @@ protocol GateCommand: Subcommand {
 }
 
 extension GateCommand {
+    var json: Bool { gate.json }
     var substitute: String? { nil }
 
     func run() throws {
         do {
-            try end(with: perform(.standard))
+            try end(with: perform(StandardOutput(json: json)))
         } catch let error as GateError {
             guard case .olderService = error, let substitute else {
                 throw CommandError(gate.words(for: error), ExitStatus(error))
@@ -139,11 +158,7 @@ extension GateCommand {
         only names: [String], _ out: StandardOutput, _ page: (GateState) -> [[Span]]
     ) throws -> ExitStatus {
         let state = try gate.connect().state()
-        if gate.json {
-            out.printJSON(state, only: names)
-        } else {
-            out.print(page(state))
-        }
+        out.print(state.told(only: names), or: page(state))
         return .done
     }
 }

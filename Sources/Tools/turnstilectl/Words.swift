@@ -12,8 +12,6 @@ extension Output: ExpressibleByArgument {
     }
 
     public static var allValueStrings: [String] { allCases.map { $0.name } }
-
-    public var defaultValueDescription: String { name }
 }
 
 extension Line: ExpressibleByArgument {

@@ -3,7 +3,6 @@ import Turnstile
 
 /// What no key can know alone.
 extension Reader {
-    /// Checks what the keys say together.
     mutating func check(_ draft: Draft) {
         checkLinesAreUsedOnce(draft)
         // The other checks conclude from what is not there, and it may yet stand below a mistake
@@ -18,15 +17,11 @@ extension Reader {
         checkDrives(draft)
     }
 
-    /// The section of the inputs.
     var inputs: String { "hardware.inputs" }
-    /// The section of the outputs.
     var outputs: String { "hardware.outputs" }
 
-    /// The place of an input.
     func place(of input: Input) -> String { "\(inputs).\(input.name)" }
 
-    /// The place of an output.
     func place(of output: Output) -> String { "\(outputs).\(output.name)" }
 
     /// Whether an input is wired, rightly or not.
@@ -35,19 +30,16 @@ extension Reader {
     /// Whether an output is wired, rightly or not.
     func has(_ output: Output) -> Bool { has(place(of: output)) }
 
-    /// Reports that an input is missing.
     mutating func reportMissing(_ input: Input, _ reason: String) {
         reportMissing(input.name, in: inputs, reason)
     }
 
-    /// Reports that an output is missing.
     mutating func reportMissing(_ output: Output, _ reason: String) {
         reportMissing(output.name, in: outputs, reason)
     }
 }
 
 extension Reader {
-    /// A line has one role.
     private mutating func checkLinesAreUsedOnce(_ draft: Draft) {
         struct Use: Hashable {
             var chip: ChipSelector?
@@ -71,18 +63,13 @@ extension Reader {
                 first[use] = place
                 continue
             }
-            let line =
-                switch use.line {
-                case .name(let name): quoted(name)
-                case .offset(let offset): "\(offset)"
-                }
             report(
-                "\(line) is already the line of '\(other)' at \(position(of: "\(other).line"))",
+                "\(Format.line.write(use.line)) is already the line of '\(other)' at "
+                    + "\(position(of: "\(other).line"))",
                 at: "\(place).line")
         }
     }
 
-    /// Two sensors tell which way somebody passes: a rotor's or two light beams.
     private mutating func checkSensors() {
         let rotor: [Input] = [.rotorA, .rotorB]
         let beams: [Input] = [.beamA, .beamB]
@@ -102,7 +89,6 @@ extension Reader {
         }
     }
 
-    /// A broken wire must read as an open loop.
     private mutating func checkFire(_ draft: Draft) {
         let place = place(of: .fire)
         guard let fire = draft.inputs[.fire], isValid("\(place).bias", "\(place).active_low")
@@ -121,7 +107,6 @@ extension Reader {
             at: "\(place).active_low")
     }
 
-    /// There is a lock to hear of.
     private mutating func checkFeedback() {
         if has(.lockFeedbackExit) {
             reportMissing(

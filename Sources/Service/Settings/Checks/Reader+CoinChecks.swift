@@ -2,7 +2,6 @@ import Hardware
 import Turnstile
 
 extension Reader {
-    /// Coins need an acceptor that can be told to refuse, and a price.
     mutating func checkPayment(_ draft: Draft) {
         if let other = [Input.coinPulse2, .coinPulse3].first(where: has) {
             reportMissing(
@@ -30,7 +29,6 @@ extension Reader {
         }
     }
 
-    /// What is said of each acceptor fits together.
     mutating func checkCoins(_ draft: Draft) {
         for acceptor in Acceptor.allCases {
             let section = acceptor.section
@@ -61,7 +59,6 @@ extension Reader {
             at: "\(acceptor.section).stuck_after")
     }
 
-    /// The meter counts whole steps, and comes to an end.
     mutating func checkMeter(_ draft: Draft) {
         guard has(.coinMeter) else { return }
         if !has("coin.unit") {
@@ -87,21 +84,18 @@ extension Reader {
         }
     }
 
-    /// What the coins of the acceptors that are wired are worth, and where that is said.
     private func worth(_ draft: Draft) -> [(place: String, value: Int)] {
         Acceptor.allCases.filter { has($0.line) }.flatMap {
             draft.coins[$0].worth(in: $0.section)
         }
     }
 
-    /// What the key says of itself.
     private func summary(_ name: String, _ section: String) -> String {
         Schema.entry(at: "\(section).\(name)")?.summary ?? name
     }
 }
 
 extension Acceptor {
-    /// The section of the acceptor.
     var section: String {
         switch self {
         case .first: "coin"
@@ -112,7 +106,6 @@ extension Acceptor {
 }
 
 extension Fields {
-    /// What coins are said to be worth, and where.
     fileprivate func worth(in section: String) -> [(place: String, value: Int)] {
         if let unit = self[.unit]?.integer { return [("\(section).unit", Int(unit))] }
         return (self[.values]?.coins ?? [:]).sorted { $0.key < $1.key }.map {

@@ -3,7 +3,6 @@ import Turnstile
 
 /// Whether what is driven stands what it is asked to do.
 extension Reader {
-    /// Checks every output's limits.
     mutating func checkDrives(_ draft: Draft) {
         if has(.lockExitHold) {
             reportMissing(
@@ -41,7 +40,6 @@ extension Reader {
                 + "ED), or else fit another lock", at: "\(place(of: holdCoil)).duty")
     }
 
-    /// In an emergency a lock is released for no longer at a time than it may be.
     private mutating func checkEmergencyDuty(of direction: Direction, _ draft: Draft) {
         let key = "\(place(of: direction.lock)).emergency_on"
         let limit = "\(place(of: holdCoil(of: direction))).max_on"
@@ -54,7 +52,6 @@ extension Reader {
                 + "lock would be cut before", at: key)
     }
 
-    /// What holds the arm up must stand it.
     private mutating func checkArm(_ draft: Draft) {
         let place = place(of: .dropArm)
         guard let arm = draft.outputs[.dropArm], arm.duty == .intermittent,
@@ -66,7 +63,6 @@ extension Reader {
             at: "\(place).duty")
     }
 
-    /// A device that may be energised without end has no longest time.
     private mutating func checkDuty(of output: Output, _ draft: Draft) {
         let place = place(of: output)
         guard draft.outputs[output]?.duty == .continuous, has("\(place).max_on"),

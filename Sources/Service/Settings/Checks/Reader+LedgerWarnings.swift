@@ -9,7 +9,6 @@ extension Reader {
     /// How many records a busy gate makes in a day: ten million in a year.
     static let recordsOfBusyDay = 27_000
 
-    /// What is kept has room, and lasts for as long as somebody wants.
     mutating func warnOfLedger(_ draft: Draft, isVolatile: (String) -> Bool) {
         guard let path = draft.ledger else { return }
         if isVolatile(path) {

@@ -3,32 +3,33 @@ import Turnstile
 
 /// Lines that are named, or chosen, in a way that is rarely meant.
 extension Reader {
-    /// Warns of chips and lines that are probably not those that are meant.
     mutating func warnOfLines(_ draft: Draft) {
         warn(ofChip: draft.chip, at: "hardware.chip")
         for input in Input.allCases {
             guard let line = draft.inputs[input] else { continue }
             let place = place(of: input)
-            warn(ofChip: line.chip, at: "\(place).chip")
-            warn(ofName: line.line, at: "\(place).line")
-            let chip = line.chip ?? draft.chip
-            if !warn(ofHeader: line.line, chip, at: "\(place).line") {
-                warn(ofResistor: line, chip, at: place)
+            if !warn(of: line.line, line.chip, at: place, draft) {
+                warn(ofResistor: line, line.chip ?? draft.chip, at: place)
             }
         }
         for output in Output.allCases {
             guard let line = draft.outputs[output]?.line else { continue }
             let place = place(of: output)
-            warn(ofChip: line.chip, at: "\(place).chip")
-            warn(ofName: line.line, at: "\(place).line")
-            let chip = line.chip ?? draft.chip
-            if !warn(ofHeader: line.line, chip, at: "\(place).line") {
-                warn(ofStart: line, chip, at: "\(place).line")
+            if !warn(of: line.line, line.chip, at: place, draft) {
+                warn(ofStart: line, line.chip ?? draft.chip, at: "\(place).line")
             }
         }
     }
 
-    /// A chip is named by the key that is for what is written.
+    /// Warns of what input and output have alike; returns whether the line was a wrong choice.
+    private mutating func warn(
+        of line: LineSelector, _ chip: ChipSelector?, at place: String, _ draft: Draft
+    ) -> Bool {
+        warn(ofChip: chip, at: "\(place).chip")
+        warn(ofName: line, at: "\(place).line")
+        return warn(ofHeader: line, chip ?? draft.chip, at: "\(place).line")
+    }
+
     private mutating func warn(ofChip chip: ChipSelector?, at place: String) {
         switch chip {
         case .label(let text)? where text.hasPrefix("/"),
@@ -55,13 +56,11 @@ extension Reader {
         }
     }
 
-    /// Whether the kernel would name a chip so.
     private func isName(_ text: String) -> Bool {
         let prefix = "gpiochip"
         return text.hasPrefix(prefix) && isNumber(String(text.dropFirst(prefix.count)))
     }
 
-    /// A number in quotes is a name.
     private mutating func warn(ofName line: LineSelector, at place: String) {
         guard case .name(let name) = line, isNumber(name) else { return }
         warn(
@@ -102,7 +101,6 @@ extension Reader {
         return true
     }
 
-    /// The resistor that is asked for is one that the chip has.
     private mutating func warn(
         ofResistor line: InputLine, _ chip: ChipSelector?, at place: String
     ) {

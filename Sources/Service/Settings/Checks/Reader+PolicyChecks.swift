@@ -3,7 +3,6 @@ import Turnstile
 
 /// Where the file says what contradicts the wiring, or another key.
 extension Reader {
-    /// Reports all that ``Policy/conflicts(with:)`` finds.
     mutating func checkPolicy(_ draft: Draft) {
         for conflict in draft.policy.conflicts(with: draft.installation) {
             switch conflict {

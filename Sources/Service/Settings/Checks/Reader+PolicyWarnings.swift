@@ -18,7 +18,6 @@ extension Reader {
         warnOfLedger(draft, isVolatile: isVolatile)
     }
 
-    /// Adds a warning about the value at `place`.
     mutating func warn(_ kind: WarningKind, _ message: String, at place: String) {
         warnings.append(
             SettingsWarning(kind, "\(place): \(message)", at: position(of: place)))
@@ -26,7 +25,6 @@ extension Reader {
 }
 
 extension Reader {
-    /// People can pay what a passage costs.
     private mutating func warnOfPrice(_ draft: Draft) {
         guard has("fare.price"), has(.coinPulse) else { return }
         let price = draft.policy.price
@@ -71,7 +69,6 @@ extension Reader {
     /// The sums of coins that are tried: more than any price in any currency has of its coins.
     private static var mostSums: Int { 10_000 }
 
-    /// Credit that nobody uses ends some day, or leaves room for the next coin.
     private mutating func warnOfStore(_ draft: Draft) {
         guard has(.coinPulse), draft.policy.maxStored == 1, draft.policy.creditExpiry == .zero
         else { return }
@@ -82,7 +79,6 @@ extension Reader {
             at: "passage.credit_expiry")
     }
 
-    /// A value that somebody changed has something that goes by it.
     private mutating func warnOfIdleKeys(_ draft: Draft) {
         let users: [FieldName: [String]] = [
             .beamBlocked: [Input.beamA.name],
@@ -105,7 +101,6 @@ extension Reader {
         }
     }
 
-    /// A vault that is to refuse coins can tell that it is full.
     private mutating func warnOfVault(_ draft: Draft) {
         guard draft.policy.vaultFull == .refuse, !has(.vaultFull) else { return }
         warn(
@@ -115,7 +110,6 @@ extension Reader {
             at: "coin.vault_full")
     }
 
-    /// An acceptor is there, and its coins stay whole.
     private mutating func warn(of acceptor: Acceptor, _ draft: Draft) {
         let section = acceptor.section
         guard has(acceptor.line) else {
@@ -145,7 +139,6 @@ extension Reader {
             at: stated)
     }
 
-    /// Numbers of pulses are small, and what they are worth is not.
     private mutating func warnOfExchange(
         in values: CoinValues, of acceptor: Acceptor, price: Int
     ) {
@@ -162,7 +155,6 @@ extension Reader {
             at: key)
     }
 
-    /// No two coins that follow each other closely are a third one.
     private mutating func warnOfSums(in values: CoinValues, of acceptor: Acceptor) {
         let key = "\(acceptor.section).values"
         guard has(key), case .exact(let table) = values else { return }
@@ -181,7 +173,6 @@ extension Reader {
         }
     }
 
-    /// An entry of the schedule ends after it begins, and changes something.
     private mutating func warnOfSchedule(_ draft: Draft) {
         for (number, entry) in draft.policy.schedule.enumerated() where entry.from == entry.to {
             warn(

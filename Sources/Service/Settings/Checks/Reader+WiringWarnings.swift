@@ -3,7 +3,6 @@ import Turnstile
 
 /// Wiring that works and is rarely meant.
 extension Reader {
-    /// Warns of contacts that tell the wrong thing, mostly when their wire is cut.
     mutating func warnOfWiring(_ draft: Draft) {
         for input in Input.allCases {
             guard let line = draft.inputs[input] else { continue }
@@ -57,7 +56,6 @@ extension Reader {
         }
     }
 
-    /// Two sensors of one kind are read in the same way.
     private mutating func warn(ofPair first: Input, _ second: Input, _ draft: Draft) {
         guard let one = draft.inputs[first], let other = draft.inputs[second],
             one.bias == other.bias, one.activeLow != other.activeLow
@@ -74,7 +72,6 @@ extension Reader {
             at: "\(place(of: stated)).active_low")
     }
 
-    /// Outputs that are driven in the same way, mostly by one board of drivers.
     private static var outputPairs: [(Output, Output)] {
         [
             (.lockEntry, .lockEntryHold), (.lockExit, .lockExitHold), (.lockEntry, .lockExit),
@@ -107,9 +104,8 @@ extension Reader {
             at: "\(place(of: .fire)).active_low")
     }
 
-    /// The coil that pulls a lock is cut where something fails.
     private mutating func warnOfPull(of direction: Direction, _ draft: Draft) {
-        let hold: Output = direction == .entry ? .lockEntryHold : .lockExitHold
+        let hold = direction.holdingCoil
         guard has(hold), draft.outputs[direction.lock]?.duty == .continuous else { return }
         warn(
             .pullCoilContinuous,
@@ -118,7 +114,6 @@ extension Reader {
             at: "\(place(of: direction.lock)).duty")
     }
 
-    /// Who got in gets out.
     private mutating func warnOfWayOut(_ draft: Draft) {
         guard draft.outputs[.lockEntry]?.line.powerLoss == .failSafe,
             draft.outputs[.lockExit]?.line.powerLoss == .failSecure
@@ -133,12 +128,10 @@ extension Reader {
 
     /// A lock that carries current while somebody passes carries it for as long as that may take.
     private mutating func warnOfCut(of direction: Direction, _ draft: Draft) {
-        let lock = direction.lock
-        let hold: Output = direction == .entry ? .lockEntryHold : .lockExitHold
-        let holdCoil = has(hold) ? hold : lock
+        let holdCoil = holdCoil(of: direction)
         let (wait, delay) = ("passage.pass_wait", "passage.pass_delay_alarm")
         let longest = draft.policy.passWait + draft.policy.passDelayAlarm
-        guard draft.outputs[lock]?.line.powerLoss == .failSecure,
+        guard draft.outputs[direction.lock]?.line.powerLoss == .failSecure,
             let coil = draft.outputs[holdCoil], coil.duty == .intermittent,
             let limit = coil.maximumOnTime, limit <= longest
         else { return }

@@ -1,4 +1,3 @@
-/// A unit in which a duration may be written.
 private enum DurationUnit: String, QuantityUnit {
     case milliseconds = "ms"
     case seconds = "s"
@@ -8,10 +7,8 @@ private enum DurationUnit: String, QuantityUnit {
 
     static var quantity: String { "a duration" }
     static var examples: String { "250ms, 5s, 1min, 1h or 30d" }
-    static var names: String { "ms, s, min, h or d" }
     static var likelyFirst: [DurationUnit] { [.seconds, .milliseconds, .minutes, .hours, .days] }
 
-    /// The unit in milliseconds.
     var size: Int64 {
         switch self {
         case .milliseconds: 1
@@ -22,7 +19,6 @@ private enum DurationUnit: String, QuantityUnit {
         }
     }
 
-    /// The unit that somebody probably means by `name`.
     init?(misspelt name: String) {
         switch name.lowercased() {
         case "ms", "msec", "msecs", "millis", "millisecond", "milliseconds": self = .milliseconds
@@ -38,16 +34,8 @@ private enum DurationUnit: String, QuantityUnit {
 extension Duration {
     /// The duration as the configuration writes it, in the largest unit that leaves a whole
     /// number: `250ms`, `5s`, `1min`.
-    public var written: String {
-        let milliseconds = wholeMilliseconds
-        let unit = DurationUnit.allCases.last {
-            milliseconds >= $0.size && milliseconds % $0.size == 0
-        }
-        guard let unit else { return "\(milliseconds)ms" }
-        return "\(milliseconds / unit.size)\(unit.rawValue)"
-    }
+    public var written: String { DurationUnit.written(wholeMilliseconds) }
 
-    /// The duration in milliseconds; what is below one is dropped.
     var wholeMilliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
@@ -55,8 +43,7 @@ extension Duration {
 
 extension Duration {
     /// The duration that a text says as the configuration does: `250ms`, `5s`, `1min`, `1h`, `30d`.
-    ///
-    /// - Throws: what is wrong with it, without a place; what is allowed is this range.
+    /// Throws what is wrong with it, without a place.
     public init(
         written text: String, in range: ClosedRange<Duration>
     ) throws(SettingsProblem) {

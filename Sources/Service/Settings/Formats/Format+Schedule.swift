@@ -1,3 +1,4 @@
+import System
 import Turnstile
 
 extension Format where Value == Int {
@@ -32,10 +33,8 @@ extension Format where Value == Int {
             write: clock)
     }
 
-    /// The time as it is written.
     @Sendable private static func clock(_ minutes: Int) -> String {
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(padded(minutes / 60)):\(padded(minutes % 60))"
+        "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
     }
 
     /// One or two digits as a number.
@@ -82,7 +81,6 @@ extension Format where Value == Weekdays {
             (0...count).compactMap { Weekday(rawValue: (first.rawValue + $0) % names.count) })
     }
 
-    /// The text is no day, but perhaps one was meant, or two.
     private static func unknown(
         _ text: String, _ ends: [Substring], _ allowed: String
     ) -> SettingsProblem {

@@ -5,10 +5,8 @@ private enum SizeUnit: String, QuantityUnit {
 
     static var quantity: String { "a size" }
     static var examples: String { "500MB or 2GB" }
-    static var names: String { "MB or GB" }
     static var likelyFirst: [SizeUnit] { allCases }
 
-    /// The unit in bytes.
     var size: Int64 {
         switch self {
         case .megabytes: 1_000_000
@@ -16,7 +14,6 @@ private enum SizeUnit: String, QuantityUnit {
         }
     }
 
-    /// The unit that somebody probably means by `name`.
     init?(misspelt name: String) {
         switch name.lowercased() {
         case "m", "mb", "mib", "mbyte", "mbytes", "megabyte", "megabytes": self = .megabytes
@@ -29,12 +26,13 @@ private enum SizeUnit: String, QuantityUnit {
 extension Format where Value == Int64 {
     /// A number of bytes: a whole number and a unit without a space, `500MB`, `2GB`.
     static func size(_ range: ClosedRange<Int64>) -> Format {
-        let allowed = "\(written(range.lowerBound)) to \(written(range.upperBound))"
+        let (first, last) = (range.lowerBound.writtenSize, range.upperBound.writtenSize)
+        let allowed = "\(first) to \(last)"
         let unit = SizeUnit.megabytes
         return Format(
             allowed: allowed,
             edge: Edge(
-                accepted: [written(range.lowerBound), written(range.upperBound)],
+                accepted: [first, last],
                 refused: [
                     "\(range.lowerBound / unit.size - 1)MB",
                     "\(range.upperBound / unit.size + 1)MB", "500", "0", "1.5GB", "500MiB", "MB",
@@ -44,18 +42,11 @@ extension Format where Value == Int64 {
                 guard range.contains(size) else { throw .outOfRange(scalar.text, allowed) }
                 return size
             },
-            write: written)
-    }
-
-    /// The size in the largest unit that leaves a whole number.
-    @Sendable private static func written(_ bytes: Int64) -> String {
-        let unit = SizeUnit.allCases.last { bytes % $0.size == 0 } ?? .megabytes
-        return "\(bytes / unit.size)\(unit.rawValue)"
+            write: \.writtenSize)
     }
 }
 
 extension Format where Value == Int64? {
-    /// A number of bytes, or `off`.
     static func sizeOrOff(_ range: ClosedRange<Int64>) -> Format {
         let size = Format<Int64>.size(range)
         return Format(
@@ -71,5 +62,5 @@ extension Format where Value == Int64? {
 
 extension Int64 {
     /// So many bytes as the configuration writes them, whole megabytes: `500MB`.
-    var writtenSize: String { Format.size(self...self).write(self) }
+    var writtenSize: String { SizeUnit.written(self) }
 }

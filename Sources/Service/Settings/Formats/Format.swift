@@ -16,9 +16,7 @@ struct Format<Value: Sendable>: Sendable {
 
 /// Texts at the edge of what a format allows.
 struct Edge: Hashable, Sendable {
-    /// Texts that are just allowed.
     var accepted: [String]
-    /// Texts that just are not.
     var refused: [String]
 }
 
@@ -37,7 +35,6 @@ public func alternatives(_ words: [String]) -> String {
 }
 
 extension Format where Value == String {
-    /// One of these names.
     static func name(of names: [String]) -> Format {
         Format(
             allowed: alternatives(names),
@@ -75,7 +72,6 @@ extension Format {
 }
 
 extension SettingsProblem {
-    /// The text is none of the names, but perhaps one was meant.
     fileprivate static func notOneOf(
         _ names: [String], _ text: String, _ meant: String? = nil
     ) -> SettingsProblem {
@@ -117,7 +113,6 @@ extension Format where Value == Int {
         }
     }
 
-    /// How many there are of something.
     static func count(_ range: ClosedRange<Int>) -> Format { number(range) { _ in "" } }
 
     /// A whole number; `advice` is for whoever wrote another.
@@ -153,14 +148,12 @@ public func minorUnits(of text: some StringProtocol) -> String? {
 }
 
 extension SettingsProblem {
-    /// The value is of the right kind and too small or too large.
     static func outOfRange(_ text: String, _ allowed: String) -> SettingsProblem {
         SettingsProblem("\(text) is out of range: allowed is \(allowed)")
     }
 }
 
 extension Format where Value == String {
-    /// A name of at most `limit` bytes.
     static func name(limit: Int) -> Format {
         Format(
             allowed: "1 to \(limit) bytes of printable text",
@@ -171,7 +164,6 @@ extension Format where Value == String {
             write: { $0 })
     }
 
-    /// The absolute path of a device.
     static var devicePath: Format {
         Format(
             allowed: "a path that starts with '/'",
@@ -190,7 +182,6 @@ extension Format where Value == String {
 }
 
 extension Format where Value == String? {
-    /// The absolute path of a file, or `off` for none.
     static var pathOrOff: Format {
         Format(
             allowed: "a path that starts with '/', or off",

@@ -4,8 +4,6 @@ protocol QuantityUnit: RawRepresentable<String>, CaseIterable {
     static var quantity: String { get }
     /// How it is written, for whoever wrote something else.
     static var examples: String { get }
-    /// The units, in words.
-    static var names: String { get }
     /// In which order it is asked which unit was meant, where there is none.
     static var likelyFirst: [Self] { get }
 
@@ -16,11 +14,15 @@ protocol QuantityUnit: RawRepresentable<String>, CaseIterable {
 }
 
 extension QuantityUnit {
-    /// How much `text` says: a whole number and its unit, with nothing in between.
-    ///
-    /// - Parameters:
-    ///   - range: What is allowed, for the question alone which unit was meant.
-    ///   - allowed: The same in words.
+    /// So much in the largest unit that leaves a whole number; in the smallest where none does.
+    static func written(_ amount: Int64) -> String {
+        let unit = Array(allCases).last { amount >= $0.size && amount % $0.size == 0 }
+        guard let unit = unit ?? allCases.first else { return "\(amount)" }
+        return "\(amount / unit.size)\(unit.rawValue)"
+    }
+
+    /// How much `text` says: a whole number and its unit, with nothing in between. What is allowed
+    /// is for the question alone which unit was meant.
     static func read(
         _ text: String, range: ClosedRange<Int64>, allowed: String
     ) throws(SettingsProblem) -> Int64 {
@@ -43,6 +45,7 @@ extension QuantityUnit {
         else {
             let meant = Self(misspelt: String(name))
             let question = meant.map { ", did you mean \(number)\($0.rawValue)?" } ?? ""
+            let names = alternatives(allCases.map(\.rawValue))
             throw SettingsProblem(
                 "\(quoted(text)) is not \(quantity): the unit is \(names) and follows the number "
                     + "at once\(question)")

@@ -3,38 +3,29 @@ import Turnstile
 
 /// What the configuration file is read into, before it is known to be whole.
 struct Draft: Sendable {
-    /// The gate's name.
     var gate = "turnstile"
     /// The policy, once all is read: see ``conclude()``.
     private(set) var policy = Policy.blank
     /// What is said of the policy's own keys, defaults included; it is stated what coins are worth,
     /// and the price, wherever they are taken. See ``Reader/check(_:)``.
     var policyFields = Policy.blank.fields
-    /// What is said of the regime.
     var regime = Regime.blank.fields
     /// What is said of each acceptor: in ``FieldName/unit`` or ``FieldName/values`` what its pulses
     /// are worth. Of the first one the rest has defaults.
     var coins = PerAcceptor(repeating: Fields())
-    /// How many coins the vault holds.
     var vaultCapacity: Int?
     /// The schedule; nil for an entry that is wrong.
     var schedule: [ScheduleEntry?] = []
-    /// How often the registers are recorded.
     var registerSnapshot = Duration.seconds(4 * 3600)
     /// Where the ledger is; nil for a gate without one.
     var ledger: String? = "/var/lib/turnstiled/ledger.db"
-    /// What the ledger keeps of its records.
     var ledgerLimits = LedgerLimits()
-    /// What is kept of all that the gate decided.
     var trace = TraceSettings()
     /// The chip of the lines that name none.
     var chip: ChipSelector?
-    /// The inputs that are wired.
     var inputs: [Input: InputLine] = [:]
-    /// The outputs that are wired.
     var outputs: [Output: OutputDraft] = [:]
 
-    /// A draft in which nothing is stated.
     init() {
         policyFields[.meterUnit] = nil
         coins[.first] = CoinPolicy.blank.fields
@@ -52,12 +43,10 @@ struct Draft: Sendable {
         policy.schedule = schedule.compactMap { $0 }
     }
 
-    /// What the policy has to fit.
     var installation: Installation {
         Installation(inputs: inputs, outputs: outputs.mapValues(\.line))
     }
 
-    /// The settings, if there is all that they need.
     var settings: Settings? {
         guard let chip else { return nil }
         return Settings(
@@ -87,9 +76,7 @@ extension Fields {
     }
 }
 
-/// An output as it is written.
 struct OutputDraft: Sendable {
-    /// What the bank needs of it.
     var line: OutputLine
     /// Whether the device is rated to be energised without end.
     var duty = Duty.continuous

@@ -1,10 +1,9 @@
 public import Hardware
 public import Turnstile
 
-/// Settings, and where their file says which line has which role: for whoever looks whether these
-/// lines are there.
+/// Settings, and where their file says what: for those who show them, or who look whether the lines
+/// are there.
 public struct PlacedSettings {
-    /// The settings.
     public let settings: Settings
     private let reader: Reader
 
@@ -16,7 +15,12 @@ public struct PlacedSettings {
         (settings, reader) = try Settings.read(bytes, file: file, isVolatile: isVolatile)
     }
 
-    /// What is wrong with a role's line, where that is said.
+    /// Every key that has a value, whether the file says so or not, in the order of the
+    /// documentation: with the line on which it stands, nil where the file says nothing of it.
+    public var values: [(key: String, text: String, line: Int?)] {
+        Draft(settings).written.map { ($0.place, $0.text, reader.line(of: $0.place)) }
+    }
+
     public func problem(_ message: String, with line: Line) -> SettingsProblem {
         problem(message, at: "\(place(of: line)).line")
     }
@@ -27,7 +31,7 @@ public struct PlacedSettings {
         let own = wiring.lines.filter { wiring.chip(of: $0) == chip }
             .map { "\(place(of: $0)).chip" }.filter(reader.has)
         let section = wiring.chip == chip ? "hardware.chip" : own.first ?? "hardware.chip"
-        return problem(message, at: "\(section).\(chip.key)")
+        return problem(message, at: "\(section).\(chip.written.key)")
     }
 
     /// What is wrong with the value of a key, where it is said or, for a default, the section.
@@ -43,13 +47,35 @@ public struct PlacedSettings {
     }
 }
 
-extension ChipSelector {
-    /// The key by which a chip is named.
-    fileprivate var key: String {
-        switch self {
-        case .label: "label"
-        case .name: "name"
-        case .path: "path"
+extension PlacedSettings {
+    /// What could be set besides the `known` keys, and when it is needed: keys, and of sections of
+    /// which nothing is said the section alone. One that is stated in another way, such as a chip,
+    /// is none of them.
+    public static func unset(but known: [String]) -> [(key: String, need: String)] {
+        unset(in: Schema.root.entries, at: "", but: known)
+    }
+
+    private static func unset(
+        in entries: [SchemaEntry], at place: String, but known: [String]
+    ) -> [(key: String, need: String)] {
+        entries.flatMap { entry -> [(key: String, need: String)] in
+            let key = join(place, entry.name)
+            if known.contains(key) || isStatedOtherwise(key, known) { return [] }
+            let isStated = place.isEmpty || known.contains { $0.hasPrefix("\(key).") }
+            if case .section(let inner) = entry.form, isStated {
+                return unset(in: inner, at: key, but: known)
+            }
+            // One that has a default and no value means nothing here.
+            return entry.hasDefault ? [] : [(key, entry.fallback)]
         }
+    }
+
+    private static func isStatedOtherwise(_ key: String, _ known: [String]) -> Bool {
+        let names = key.split(separator: ".")
+        if names.contains("chip") { return true }
+        // An acceptor has a unit or a table of values, or is as the first.
+        guard let last = names.last, ["unit", "values"].contains(last) else { return false }
+        let section = key.dropLast(last.count)
+        return known.contains("\(section)\(last == "unit" ? "values" : "unit")")
     }
 }

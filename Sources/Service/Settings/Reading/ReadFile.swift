@@ -1,16 +1,13 @@
 import Glibc
 import System
 
-/// Why a file could not be read.
 enum FileError: Error, Hashable, CustomStringConvertible {
     /// A system call failed: `open`, `read`; with its errno.
     case failed(call: String, code: CInt)
     /// It is no regular file but this: `a folder`.
     case isNoFile(kind: String)
-    /// It holds more than this many bytes.
     case isLarger(than: Int)
 
-    /// Whether nothing has the file's name.
     var meansAbsence: Bool { if case .failed(_, ENOENT) = self { true } else { false } }
 
     /// `cannot open: No such file or directory`.
@@ -23,12 +20,6 @@ enum FileError: Error, Hashable, CustomStringConvertible {
             return "the file is larger than \(limit / 1024) KiB, which is too large"
         }
     }
-}
-
-/// Whether something is at `path`.
-func exists(_ path: String) -> Bool {
-    // Sound: Swift lends the call the path as a C string.
-    unsafe access(path, F_OK) == 0
 }
 
 /// The bytes of the regular file at `path`, of which it has at most `limit`.

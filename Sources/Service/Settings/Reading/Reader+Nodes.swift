@@ -11,7 +11,6 @@ extension Reader {
         return target
     }
 
-    /// Reads a section into a target.
     mutating func read<Target>(
         _ section: Section<Target>, at place: String, from node: Node?, into target: inout Target
     ) {
@@ -310,7 +309,6 @@ extension Reader {
         note(value, at: join(place, typo.key), key: position)
     }
 
-    /// Reports a key that the section does not have.
     private mutating func reportUnknown(
         _ name: String, in place: String, names: [String], at position: Position, _ typo: String?
     ) {

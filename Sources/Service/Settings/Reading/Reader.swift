@@ -2,7 +2,6 @@
 ///
 /// A *place* is a key with those above it: `hardware.outputs.alarm`; the empty place is the file.
 struct Reader {
-    /// The text that is read.
     let text: SourceText
     /// What is wrong so far, in no order.
     private(set) var problems: [SettingsProblem]
@@ -17,19 +16,16 @@ struct Reader {
     /// The places that are known to be wrong, so that nothing is concluded from them.
     private var unsound: Set<String> = []
 
-    /// A reader of a text whose tree has these problems.
     init(_ text: SourceText, problems: [SettingsProblem], isComplete: Bool) {
         self.text = text
         self.problems = problems
         self.isComplete = isComplete
     }
 
-    /// Adds a problem at a place in the text.
     mutating func add(_ message: String, at position: Position) {
         problems.append(SettingsProblem(message, at: position))
     }
 
-    /// Notes where the value at `place` stands.
     mutating func note(_ place: String, at position: Position) { positions[place] = position }
 
     /// Notes that nothing is to be concluded from `place`.
@@ -84,11 +80,9 @@ struct Reader {
         return place.isEmpty ? places : places + [""]
     }
 
-    /// The place for a sentence.
     func title(of place: String) -> String { place.isEmpty ? "the file" : "'\(place)'" }
+}
 
-    /// The place of a key.
-    func join(_ place: String, _ name: String) -> String {
-        place.isEmpty ? name : "\(place).\(name)"
-    }
+func join(_ place: String, _ name: String) -> String {
+    place.isEmpty ? name : "\(place).\(name)"
 }

@@ -1,3 +1,5 @@
+import System
+
 /// What people type where YAML wants something else, so that it takes it for a part of a word.
 enum Typo {
     /// A typo behind a key.
@@ -45,8 +47,7 @@ enum Typo {
     static func lookAlike(in text: some StringProtocol) -> String? {
         for (index, scalar) in text.unicodeScalars.enumerated() {
             guard let meant = meaning(of: scalar, isFirst: index == 0) else { continue }
-            let digits = String(scalar.value, radix: 16, uppercase: true)
-            let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+            let code = String(scalar.value, radix: 16, uppercase: true).zeroPadded(to: 4)
             return "the character U+\(code) is \(meant.name)"
         }
         return nil

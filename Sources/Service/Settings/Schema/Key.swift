@@ -3,12 +3,9 @@ import Turnstile
 
 /// A mapping of the configuration: its keys, and what they fill in.
 struct Section<Target: Sendable>: Sendable {
-    /// The keys, in the order of the documentation.
     let keys: [Key<Target>]
-    /// What stands where a key is left out.
     let initial: Target
 
-    /// A section of these keys.
     init(initial: Target, _ keys: [Key<Target>]) {
         self.keys = keys
         self.initial = initial
@@ -31,7 +28,7 @@ struct Section<Target: Sendable>: Sendable {
 
     /// What a target says, key by key; `place` is the section's.
     func values(of target: Target, at place: String) -> [WrittenValue] {
-        keys.flatMap { $0.values(target, place.isEmpty ? $0.name : "\(place).\($0.name)") }
+        keys.flatMap { $0.values(target, join(place, $0.name)) }
     }
 }
 
@@ -45,11 +42,9 @@ struct WrittenValue: Hashable, Sendable {
 
 /// A key of the configuration. Parsing, messages, documentation and tests all follow from this.
 struct Key<Target: Sendable>: Sendable {
-    /// The key as it is written.
     let name: String
     /// What it decides, as a clause that starts in lower case and has no full stop.
     let summary: String
-    /// Whether it may be left out.
     let need: Need
     /// What its value looks like.
     let form: SchemaEntry.Form
@@ -60,7 +55,6 @@ struct Key<Target: Sendable>: Sendable {
     let values: @Sendable (Target, _ place: String) -> [WrittenValue]
 }
 
-/// Whether a key may be left out.
 enum Need: Hashable, Sendable {
     /// It has a default.
     case optional
@@ -79,28 +73,20 @@ enum Need: Hashable, Sendable {
     }
 }
 
-/// What can be told of a key without its type.
 struct SchemaEntry: Sendable {
-    /// The key as it is written.
     let name: String
-    /// What it decides.
     let summary: String
     /// What stands where it is left out: a default as it is written, or when it is needed.
     let fallback: String
-    /// Whether ``fallback`` is a default.
     let hasDefault: Bool
-    /// What its value looks like.
     let form: Form
 
-    /// What a value looks like.
     enum Form: Sendable {
-        /// One value.
         case value(allowed: String, edge: Edge)
         /// One value, or a list of them.
         case values(allowed: String, edge: Edge)
         /// A mapping in which the keys are values as well.
         case table(allowed: String, columns: Edge, values: Edge)
-        /// A mapping with these keys.
         case section([SchemaEntry])
         /// A list of at most so many mappings with these keys.
         case list([SchemaEntry], limit: Int)
@@ -119,9 +105,7 @@ struct SchemaEntry: Sendable {
 struct KeyTable: Sendable {
     /// What it is, to follow "takes".
     let shape = "a value for each number of pulses, as in {1: 50, 2: 100}"
-    /// How a key is written.
     let columns: Format<Int>
-    /// How a value is written.
     let values: Format<Int>
 
     /// What is allowed in it.

@@ -1,7 +1,6 @@
 import Turnstile
 
 extension Schema {
-    /// The section `coin`.
     static let coin = Section(
         initial: Draft(),
         acceptorKeys(.first)

@@ -2,19 +2,17 @@ import Hardware
 import Turnstile
 
 extension Schema {
-    /// The section `hardware`.
     static let hardware = Section(
         initial: Draft(),
         [
             Key(
                 "chip", \.chip, chip, need: .required(),
                 "the GPIO chip of the lines, by 'label', 'name' or 'path'", finish: oneSelector,
-                draft: ChipDraft.init),
+                draft: \.draft),
             Key("inputs", inputs, need: .required(), "the lines that are read"),
             Key("outputs", outputs, need: .required(), "the lines that are driven"),
         ])
 
-    /// The key of a role's line, kept at `path`.
     static func lineKey<Target>(
         _ path: any WritableKeyPath<Target, LineSelector> & Sendable
     ) -> Key<Target> {
@@ -23,33 +21,19 @@ extension Schema {
             "the line: its name as gpioinfo shows it, or its offset")
     }
 
-    /// The key of a role's own chip, kept at `path`.
     static func chipKey<Target>(
         _ path: any WritableKeyPath<Target, ChipSelector?> & Sendable
     ) -> Key<Target> {
         Key(
             "chip", path, chip, need: .conditional("that of `hardware.chip`"),
             "the chip of this line, where it is another one", finish: oneSelector,
-            draft: ChipDraft.init)
+            draft: \.draft)
     }
 
-    /// A chip as it is written.
     struct ChipDraft: Sendable {
         var label: String?
         var name: String?
         var path: String?
-
-        /// Nothing is said of a chip.
-        init() {}
-
-        /// What says this.
-        init(_ chip: ChipSelector) {
-            switch chip {
-            case .label(let label): self.label = label
-            case .name(let name): self.name = name
-            case .path(let path): self.path = path
-            }
-        }
     }
 
     private static let chip = Section(
@@ -66,7 +50,6 @@ extension Schema {
 
     private static let oneOfThree = Need.conditional("one of the three")
 
-    /// The chip that the draft says, which must be said in exactly one way.
     @Sendable private static func oneSelector(
         _ draft: ChipDraft, place: String, reader: inout Reader
     ) -> ChipSelector? {
@@ -80,5 +63,24 @@ extension Schema {
             reader.report("takes exactly one of label, name or path, here is \(found)", at: place)
         }
         return selectors.first
+    }
+}
+
+extension ChipSelector {
+    /// The key by which it is named, and what it is called.
+    var written: (key: String, name: String) {
+        switch self {
+        case .label(let name): ("label", name)
+        case .name(let name): ("name", name)
+        case .path(let name): ("path", name)
+        }
+    }
+
+    fileprivate var draft: Schema.ChipDraft {
+        switch self {
+        case .label(let name): Schema.ChipDraft(label: name)
+        case .name(let name): Schema.ChipDraft(name: name)
+        case .path(let name): Schema.ChipDraft(path: name)
+        }
     }
 }

@@ -2,10 +2,8 @@ import Hardware
 import Turnstile
 
 extension Schema {
-    /// The section `hardware.inputs`.
     static let inputs = Section(initial: Draft(), Input.allCases.map(key))
 
-    /// The key of an input.
     private static func key(_ input: Input) -> Key<Draft> {
         let entry = input.entry
         let initial = InputLine(

@@ -2,10 +2,8 @@ import Hardware
 import Turnstile
 
 extension Schema {
-    /// The section `hardware.outputs`.
     static let outputs = Section(initial: Draft(), Output.allCases.map(key))
 
-    /// The key of an output.
     private static func key(_ output: Output) -> Key<Draft> {
         let entry = output.entry
         let initial = OutputDraft(

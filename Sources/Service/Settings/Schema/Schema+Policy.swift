@@ -1,12 +1,10 @@
 import Turnstile
 
 extension Schema {
-    /// A section of the policy's own keys.
     static func policy(_ section: PolicyKey.Section) -> Section<Draft> {
         Section(initial: Draft(), policyKeys(section))
     }
 
-    /// The policy's own keys in a section.
     static func policyKeys(_ section: PolicyKey.Section) -> [Key<Draft>] {
         Policy.blank.keys.filter { $0.section == section }.map { key in
             Key(key, \.policyFields[key.field])
@@ -75,19 +73,16 @@ extension Key {
 }
 
 extension Format where Value == FieldValue {
-    /// A number as a field has it.
     fileprivate static func number(_ format: Format<Int>) -> Format {
         format.map({ .integer(Int64($0)) }, from: { Int($0.integer ?? 0) })
     }
 }
 
 extension Weekdays {
-    /// The days by name.
     fileprivate var fieldValue: FieldValue { Weekday.allCases.filter(contains).fieldValue }
 }
 
 extension FieldValue {
-    /// The days that are named.
     fileprivate var days: Weekdays { Weekdays((try? [Weekday](self)) ?? []) }
 
     /// What each number of pulses is worth; nil where they add up.

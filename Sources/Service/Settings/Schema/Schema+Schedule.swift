@@ -1,11 +1,9 @@
 import Turnstile
 
 extension Schema {
-    /// The section `modes`.
     static let modes = Section(
         initial: Draft(), Regime.blank.keys.map { key in Key(key, \.regime[key.field]) })
 
-    /// The weekly schedule.
     static let schedule = Key<Draft>(
         "schedule", \.schedule, listOf: scheduleEntry, limit: 100,
         "when something else applies; where entries overlap, the later one in the file counts",
@@ -20,7 +18,6 @@ extension Schema {
     private static let times: [FieldName] = [.days, .from, .to]
     private static let oneOfThree = Need.conditional("one of the three at least")
 
-    /// The entry that the draft says, which must change something.
     @Sendable private static func finished(
         _ draft: Fields, place: String, reader: inout Reader
     ) -> ScheduleEntry? {

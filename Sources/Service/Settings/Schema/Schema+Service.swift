@@ -1,12 +1,10 @@
 extension Schema {
-    /// The section `gate`.
     static let gate = Section(
         initial: Draft(),
         [
             Key("name", \.gate, .name(limit: 64), "the gate's name in the log")
         ])
 
-    /// The section `records`.
     static let records = Section(
         initial: Draft(),
         [
@@ -16,7 +14,6 @@ extension Schema {
                 "how often all registers are recorded")
         ])
 
-    /// The section `ledger`.
     static let ledger = Section(
         initial: Draft(),
         [
@@ -39,7 +36,6 @@ extension Schema {
                 "disk space for the ledger; once it is full, coins are refused"),
         ])
 
-    /// The section `trace`.
     static let trace = Section(
         initial: Draft(),
         [

@@ -2,7 +2,6 @@ import Turnstile
 
 /// The one description of the configuration file.
 enum Schema {
-    /// The whole file.
     static let root = Section(
         initial: Draft(),
         [
@@ -49,7 +48,7 @@ enum Schema {
         func visit(_ entries: [SchemaEntry], in place: String) {
             for entry in entries {
                 homes[entry.name, default: []].append(place)
-                visit(entry.entries, in: place.isEmpty ? entry.name : "\(place).\(entry.name)")
+                visit(entry.entries, in: join(place, entry.name))
             }
         }
         visit(root.entries, in: "")

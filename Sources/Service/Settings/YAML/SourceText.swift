@@ -4,10 +4,8 @@ struct SourceText {
     let bytes: [UInt8]
     /// What is not UTF-8: the first of it in each line.
     let problems: [SettingsProblem]
-    /// The lines of it, without their ends.
     private let lines: [ArraySlice<UInt8>]
 
-    /// The text in `bytes`.
     init(_ bytes: [UInt8]) {
         let problems: [SettingsProblem] = SourceText.lines(of: bytes).enumerated().compactMap {
             number, line in
@@ -32,7 +30,6 @@ struct SourceText {
         }
     }
 
-    /// The lines of `bytes`, without their ends.
     private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }

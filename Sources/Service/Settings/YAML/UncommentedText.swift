@@ -24,16 +24,12 @@ public struct UncommentedText: Hashable, Sendable {
         commentCount = rest.commentCount
     }
 
-    /// The places of all values and keys, in their order.
     private static func values(in scalars: [Unicode.Scalar]) -> [YAMLPlace]? {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars)
         let bytes = Array(String(text).utf8)
-        // An empty buffer has no address, which libyaml asks for.
         if bytes.isEmpty { return [] }
-        // The buffer is used only inside the closure, as are the events that read it.
-        return unsafe bytes.withUnsafeBufferPointer { buffer in
-            var events = unsafe YAMLEvents(buffer)
+        return YAMLEvents.of(bytes) { events -> [YAMLPlace]? in
             var values: [YAMLPlace] = []
             do throws(YAMLFailure) {
                 while true {
@@ -51,23 +47,19 @@ public struct UncommentedText: Hashable, Sendable {
             } catch {
                 return nil
             }
-        }
+        } ?? nil
     }
 }
 
 /// What is left of a text while comments are taken out of it.
 private struct Rest {
     private let scalars: [Unicode.Scalar]
-    /// Up to where the text was read.
     private(set) var index = 0
-    /// What is left.
     private(set) var kept = String.UnicodeScalarView()
-    /// How many comments are not.
     private(set) var commentCount = 0
 
     init(of scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-    /// Takes all up to there.
     mutating func take(upTo end: Int) {
         kept.append(contentsOf: scalars[index..<end])
         index = end

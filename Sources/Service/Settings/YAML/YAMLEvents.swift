@@ -2,7 +2,6 @@ import CYAML
 
 /// What libyaml finds next in a text.
 struct YAMLEvent {
-    /// What it is.
     enum Kind {
         case streamStart
         case streamEnd
@@ -16,19 +15,15 @@ struct YAMLEvent {
         case mappingEnd
     }
 
-    /// What it is.
     var kind: Kind
-    /// Where it starts.
     var position: Position
     /// Whether it carries an anchor (`&name`).
     var hasAnchor = false
     /// Whether it carries a tag (`!!int`).
     var hasTag = false
-    /// The characters of it.
     var place = YAMLPlace(range: 0..<0, isBlock: false)
 }
 
-/// The place of a value in a text.
 struct YAMLPlace {
     /// Its characters, as Unicode's scalars are counted, with its quotation marks.
     var range: Range<Int>
@@ -38,9 +33,7 @@ struct YAMLPlace {
 
 /// Why libyaml cannot read on.
 struct YAMLFailure: Error {
-    /// The problem in libyaml's words.
     var problem: String
-    /// Where it noticed.
     var position: Position
     /// What it was reading at the time, in its own words: `while scanning a quoted scalar`.
     var context: String
@@ -57,8 +50,22 @@ struct YAMLFailure: Error {
 @safe struct YAMLEvents: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
 
+    /// What `body` makes of the events of the text in `bytes`; nil, without a call, for no bytes.
+    @discardableResult
+    static func of<Result>(
+        _ bytes: [UInt8], _ body: (inout YAMLEvents) -> Result
+    ) -> Result? {
+        // An empty buffer has no address, which libyaml asks for.
+        if bytes.isEmpty { return nil }
+        // The buffer is used only inside the closure, as are the events that read it.
+        return unsafe bytes.withUnsafeBufferPointer { buffer in
+            var events = unsafe YAMLEvents(buffer)
+            return body(&events)
+        }
+    }
+
     /// The events of `text`, which must outlive this value.
-    init(_ text: UnsafeBufferPointer<UInt8>) {
+    private init(_ text: UnsafeBufferPointer<UInt8>) {
         unsafe parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         // The parser is initialised before anything else touches it; it fails only without memory.
         let isInitialised = unsafe yaml_parser_initialize(parser)

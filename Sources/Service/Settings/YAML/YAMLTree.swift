@@ -1,11 +1,8 @@
 /// A value in a YAML text, and where it stands.
 struct Node {
-    /// What it is.
     var content: Content
-    /// Where it starts.
     var position: Position
 
-    /// Whether it says that there is no value.
     var isNull: Bool { if case .scalar(let scalar) = content { scalar.isNull } else { false } }
 
     /// Whether it may be cut in two, as the last value before a mistake in the syntax: one that
@@ -14,11 +11,9 @@ struct Node {
         if case .scalar(let scalar) = content { scalar.spansLines } else { false }
     }
 
-    /// What a node is.
     enum Content {
         /// One value. A plain one is written without quotes.
         case scalar(Scalar)
-        /// The items of a list, in the order of the text.
         case sequence([Node])
         /// Keys and values, in the order of the text.
         case mapping([(key: Node, value: Node)])
@@ -60,17 +55,14 @@ extension Node {
 struct Scalar {
     /// The text, without quotes.
     var text: String
-    /// Whether it is written without quotes.
     var isPlain: Bool
     /// Whether it goes on in a further line.
     var spansLines: Bool
 
-    /// The same with another text.
     func saying(_ text: String) -> Scalar {
         Scalar(text: text, isPlain: isPlain, spansLines: spansLines)
     }
 
-    /// Whether it says that there is no value.
     var isNull: Bool { isPlain && ["", "~", "null", "Null", "NULL"].contains(text) }
 }
 
@@ -78,7 +70,6 @@ struct Scalar {
 struct YAMLTree {
     /// The top of the tree; nil for a text that says nothing.
     private(set) var root: Node?
-    /// What is wrong with the text as YAML.
     private(set) var problems: [SettingsProblem] = []
     /// Whether the whole text was read; a mistake in the syntax ends the reading.
     private(set) var isComplete = true
@@ -114,23 +105,18 @@ struct YAMLTree {
         problems = typos + problems
     }
 
-    /// The tree of a text of which these lines were mended.
     private init(_ text: SourceText, mended: [MendedLine]) {
         (self.text, self.mended) = (text, mended)
         end = text.end
-        // The buffer is used only inside the closure, as are the events that read it. An empty one
-        // has no address, which libyaml asks for.
-        if !text.bytes.isEmpty {
-            unsafe text.bytes.withUnsafeBufferPointer { buffer in
-                var events = unsafe YAMLEvents(buffer)
-                readDocuments(&events)
-            }
-        }
+        YAMLEvents.of(text.bytes) { readDocuments(&$0) }
         if isComplete, root == nil {
-            let start = Position(line: 1, column: 1)
-            problems.append(SettingsProblem("the file holds no settings", at: start))
+            report("the file holds no settings", at: Position(line: 1, column: 1))
             isComplete = false
         }
+    }
+
+    private mutating func report(_ message: String, at position: Position) {
+        problems.append(SettingsProblem(message, at: position))
     }
 
     /// Reads the first document and reports the others.
@@ -142,10 +128,9 @@ struct YAMLTree {
             case .documentStart:
                 count += 1
                 guard count > 1 else { continue }
-                problems.append(
-                    SettingsProblem(
-                        "a second document starts here: one file holds the settings of one gate",
-                        at: event.position))
+                report(
+                    "a second document starts here: one file holds the settings of one gate",
+                    at: event.position)
                 return
             case .streamStart, .documentEnd: continue
             case .alias, .scalar, .sequenceStart, .sequenceEnd, .mappingStart, .mappingEnd:
@@ -174,21 +159,18 @@ struct YAMLTree {
         }
     }
 
-    /// Where that stands as it was written which is at `position` of the text.
     private func original(_ position: Position) -> Position {
         mended.reduce(position) { $1.original($0) }
     }
 
-    /// The node that starts with `event`.
     private mutating func node(
         from event: YAMLEvent, _ events: inout YAMLEvents, depth: Int
     ) -> Node {
         refuseProperties(of: event)
         guard depth <= YAMLTree.maximumDepth else {
-            problems.append(
-                SettingsProblem(
-                    "more than \(YAMLTree.maximumDepth) sections inside each other",
-                    at: event.position))
+            report(
+                "more than \(YAMLTree.maximumDepth) sections inside each other",
+                at: event.position)
             (isComplete, wasCut) = (false, true)
             return Node(content: .refused, position: event.position)
         }
@@ -196,8 +178,7 @@ struct YAMLTree {
         switch event.kind {
         case .scalar(let scalar): content = .scalar(scalar)
         case .sequenceStart: content = .sequence(readSequence(&events, depth: depth))
-        case .mappingStart:
-            content = .mapping(readMapping(&events, depth: depth))
+        case .mappingStart: content = .mapping(readMapping(&events, depth: depth))
         case .alias, .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd,
             .mappingEnd:
             content = .refused
@@ -235,20 +216,15 @@ struct YAMLTree {
     /// what it means where it stands.
     private mutating func refuseProperties(of event: YAMLEvent) {
         if case .alias = event.kind {
-            problems.append(
-                SettingsProblem(
-                    "an alias (*name) is not allowed: write the value out", at: event.position))
+            report("an alias (*name) is not allowed: write the value out", at: event.position)
         }
         if event.hasAnchor {
-            problems.append(
-                SettingsProblem(
-                    "an anchor (&name) is not allowed: write the value out where it is needed",
-                    at: event.position))
+            report(
+                "an anchor (&name) is not allowed: write the value out where it is needed",
+                at: event.position)
         }
         if event.hasTag {
-            problems.append(
-                SettingsProblem(
-                    "a tag (!name) is not allowed: each key knows its type", at: event.position))
+            report("a tag (!name) is not allowed: each key knows its type", at: event.position)
         }
     }
 

@@ -9,7 +9,7 @@ public struct SettingsListing: Sendable {
     /// Every key that has a value, in the order of the documentation.
     public let entries: [SettingsEntry]
     /// What could be set besides, and has no value.
-    public let unset: [SettingsReading.UnsetKey]
+    public let unset: [(key: String, need: String)]
 
     public init(path: String) throws(SettingsErrors) {
         try self.init(Settings.read(path: path), file: path)
@@ -21,18 +21,22 @@ public struct SettingsListing: Sendable {
         _ bytes: [UInt8], file: String,
         isVolatile: (String) -> Bool = Settings.isBelowVolatileFolder
     ) throws(SettingsErrors) {
-        let reading = try SettingsReading(bytes, file: file, isVolatile: isVolatile)
-        let keys = Set(reading.values.map(\.key))
+        let placed = try PlacedSettings(bytes, file: file, isVolatile: isVolatile)
+        let values = placed.values
+        let keys = Set(values.map(\.key))
         self.file = file
-        settings = reading.settings
-        entries = reading.values.compactMap { value in
-            if let line = value.line { return SettingsEntry(value, .file(file, line: line)) }
-            if let other = Self.sourceKey(of: value.key), keys.contains(other) {
-                return SettingsEntry(value, .key(other))
+        settings = placed.settings
+        entries = values.compactMap { key, text, line in
+            if let line {
+                return SettingsEntry(key: key, value: text, origin: .file(file, line: line))
             }
-            return Self.isMeaningless(value.key) ? nil : SettingsEntry(value, .standard)
+            if let other = Self.sourceKey(of: key), keys.contains(other) {
+                return SettingsEntry(key: key, value: text, origin: .key(other))
+            }
+            return Self.isMeaningless(key)
+                ? nil : SettingsEntry(key: key, value: text, origin: .standard)
         }
-        unset = SettingsReading.unset(but: entries.map(\.key))
+        unset = PlacedSettings.unset(but: entries.map(\.key))
     }
 
     public subscript(key: String) -> SettingsEntry? { entries.first { $0.key == key } }
@@ -77,12 +81,6 @@ public struct SettingsEntry: Hashable, Sendable {
     public var value: String
     public var origin: Origin
 
-    init(_ value: SettingsReading.Value, _ origin: Origin) {
-        key = value.key
-        self.value = value.text
-        self.origin = origin
-    }
-
     /// The entry in YAML, with the remark behind its first line: `passage.pass_wait: 5s`. A list of
     /// sections has a line for each.
     func lines(_ remark: String) -> [(text: String, remark: String)] {
@@ -116,7 +114,6 @@ extension SettingsListing: CustomStringConvertible {
 func aligned(_ lines: [(text: String, remark: String)]) -> String {
     let width = lines.filter { !$0.remark.isEmpty }.map(\.text.count).filter { $0 <= 56 }.max() ?? 0
     return lines.map { text, remark in
-        if remark.isEmpty { return "\(text)\n" }
-        return text + String(repeating: " ", count: max(0, width - text.count)) + "  # \(remark)\n"
+        remark.isEmpty ? "\(text)\n" : "\(text.padded(to: width))  # \(remark)\n"
     }.joined()
 }

@@ -6,7 +6,6 @@ public import Turnstile
 ///
 /// The words are published: scenarios are written in them, and an operator types them.
 public enum Move: String, CaseIterable, Sendable {
-    /// One for each thing that may be done.
     case coin, fish, strike
     case push, force, tailgate
     case letGo = "let-go"
@@ -37,7 +36,6 @@ public enum Move: String, CaseIterable, Sendable {
         }
     }
 
-    /// What happens then.
     public var summary: String {
         switch self {
         case .coin: "somebody inserts a coin of this value, in minor units of the currency"
@@ -63,9 +61,7 @@ public enum Move: String, CaseIterable, Sendable {
 }
 
 extension Move {
-    /// What the words of one line say is done to a gate that has these roles wired.
-    ///
-    /// - Throws: what is wrong with them, at its column of line 1.
+    /// Throws what is wrong with the words, at its column of line 1.
     public static func event(
         _ words: String, wired equipment: Equipment
     ) throws(WordError) -> World.Event {
@@ -132,22 +128,18 @@ extension WordReader {
         return Acceptor.allCases[try takeNumber("an acceptor", in: numbers) - 1]
     }
 
-    /// Which of two positions.
     fileprivate mutating func takeSwitch(
         _ active: String, _ inactive: String
     ) throws(WordError) -> Bool {
         try take("'\(active)' or '\(inactive)'", of: [active, inactive]) == active
     }
 
-    /// What is broken, and how.
     fileprivate mutating func takeDefect() throws(WordError) -> Defect {
-        let parts = Defect.parts
-        let part = try take("what breaks", of: parts.map(\.name))
-        guard let kinds = parts.first(where: { $0.name == part })?.kinds else {
-            preconditionFailure("it is one of them")
-        }
-        let kind = try take("how it breaks", of: kinds.map(\.name))
-        guard let defect = kinds.first(where: { $0.name == kind })?.defect else {
+        let parts = Input.allCases.map(\.name) + Output.allCases.map(\.name) + ["arm"]
+        let part = try take("what breaks", of: parts)
+        let defects = Defect.all.filter { $0.words.part == part }
+        let kind = try take("how it breaks", of: defects.map(\.words.kind))
+        guard let defect = defects.first(where: { $0.words.kind == kind }) else {
             preconditionFailure("it is one of them")
         }
         return defect
@@ -155,30 +147,17 @@ extension WordReader {
 }
 
 extension Defect {
-    /// The words for it.
-    var words: String? {
-        Self.parts.lazy.compactMap { part in
-            part.kinds.first { $0.defect == self }.map { "\(part.name) \($0.name)" }
-        }.first
-    }
-
-    /// All that can break, and how, by the words for it.
-    fileprivate static let parts: [(name: String, kinds: [(name: String, defect: Defect)])] =
-        Input.allCases.map { input in
-            let jams = Acceptor.allCases.filter { $0.line == input }
-                .map { (name: "jammed", defect: Defect.jammedAcceptor($0)) }
-            let kinds: [(name: String, defect: Defect)] = [
-                ("dead", .brokenWire(input)), ("stuck", .stuckActive(input)),
-                ("unreadable", .unreadable(input)),
-            ]
-            return (input.name, kinds + jams)
+    /// The words for it: what breaks, and how.
+    var words: (part: String, kind: String) {
+        switch self {
+        case .brokenWire(let input): (input.name, "dead")
+        case .stuckActive(let input): (input.name, "stuck")
+        case .unreadable(let input): (input.name, "unreadable")
+        case .jammedAcceptor(let acceptor): (acceptor.line.name, "jammed")
+        case .stuckOutput(let output): (output.name, "stuck")
+        case .undrivable(let output): (output.name, "undrivable")
+        case .jammedBolt(let direction): (direction.lock.name, "jammed")
+        case .bentArm: ("arm", "bent")
         }
-        + Output.allCases.map { output in
-            let jams = Direction.allCases.filter { $0.lock == output }
-                .map { (name: "jammed", defect: Defect.jammedBolt($0)) }
-            let kinds: [(name: String, defect: Defect)] = [
-                ("stuck", .stuckOutput(output)), ("undrivable", .undrivable(output)),
-            ]
-            return (output.name, kinds + jams)
-        } + [("arm", [("bent", .bentArm)])]
+    }
 }

@@ -22,8 +22,8 @@ extension World.Event {
             "contact \(input.name) \(isActive ? "on" : "off")"
         case .contactPressed(let input, let duration):
             "press \(input.name) \(duration.wholeMicroseconds / 1_000)ms"
-        case .defectAppeared(let defect): defect.words.map { "fault \($0)" }
-        case .defectRepaired(let defect): defect.words.map { "repair \($0)" }
+        case .defectAppeared(let defect): "fault \(defect.words.part) \(defect.words.kind)"
+        case .defectRepaired(let defect): "repair \(defect.words.part) \(defect.words.kind)"
         case .everythingRepaired: "repair"
         case .queueOverflowed(let edges): "lose \(edges)"
         case .edgeMissed(let input): "miss \(input.name)"

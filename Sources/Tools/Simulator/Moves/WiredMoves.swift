@@ -2,7 +2,6 @@ import SimulatedHardware
 import Turnstile
 
 extension Equipment {
-    /// Whether this line is wired.
     func has(_ line: Line) -> Bool {
         switch line {
         case .input(let input): inputs[input]
@@ -10,7 +9,6 @@ extension Equipment {
         }
     }
 
-    /// The names of all that is wired of the kind of this line.
     func names(like line: Line) -> String {
         let names =
             switch line {

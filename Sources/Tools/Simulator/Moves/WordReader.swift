@@ -53,19 +53,16 @@ package struct WordReader {
         return nil
     }
 
-    /// Whether no word is left.
     package var isAtEnd: Bool { tokens.isEmpty }
 
     /// The next word, which stays the next; nil at the end.
     package var next: String? { tokens.first?.text }
 
-    /// The words that are left.
     package var rest: String { tokens.map(\.text).joined(separator: " ") }
 
     /// Where the next word is, or would be.
     package var position: Position { Position(line: line, column: tokens.first?.column ?? end) }
 
-    /// What is wrong with the next word.
     package func problem(_ message: String) -> WordError {
         WordError(message, at: position)
     }
@@ -77,7 +74,6 @@ package struct WordReader {
         return token.text
     }
 
-    /// Takes the next word if it is this one.
     package mutating func take(ifIs word: String) -> Bool {
         guard next == word else { return false }
         tokens = tokens.dropFirst()
@@ -149,7 +145,6 @@ package struct WordReader {
         if let next { throw problem("\(quoted(next)) is one word too many") }
     }
 
-    /// That a word is none of these.
     package func unknown(_ word: String, _ what: String, among words: [String]) -> WordError {
         let nearest = Spelling.nearest(to: word, among: words)
         let question = nearest.map { ": did you mean '\($0)'?" } ?? ""

@@ -3,13 +3,9 @@ public import Turnstile
 
 /// The gate that a scenario is played on.
 public protocol Stage: AnyObject {
-    /// Its present moment.
     var now: Instant { get }
-    /// Does something to the gate.
     func perform(_ move: WrittenMove) throws
-    /// Asks the gate for something.
     func ask(for request: Request) throws -> Answer.Result
-    /// All that the gate is doing.
     func report() throws -> StatusReport
     /// What was recorded since it was last asked for.
     func takeRecords() throws -> [Record]
@@ -17,7 +13,6 @@ public protocol Stage: AnyObject {
     func wait(until end: Instant) throws
 }
 
-/// Plays a scenario.
 public struct Player {
     private let scenario: Scenario
     private let stage: any Stage
@@ -32,10 +27,8 @@ public struct Player {
     /// between two lines.
     private static let tolerance = Duration.milliseconds(50)
 
-    /// Plays `scenario` on `stage`, and reports each line before its turn.
-    ///
-    /// - Throws: ``ScenarioError/unexpected(_:)`` if something is not as expected; what the
-    ///   stage throws.
+    /// Tells of each line before its turn. Throws ``ScenarioError/unexpected(_:)`` if something is
+    /// not as expected, and what the stage throws.
     public static func play(
         _ scenario: Scenario, on stage: any Stage, report: (Scenario.Step) -> Void = { _ in }
     ) throws {
@@ -45,12 +38,6 @@ public struct Player {
             report(step)
             try player.perform(step)
         }
-    }
-
-    private init(scenario: Scenario, stage: any Stage, beginning: Instant) {
-        self.scenario = scenario
-        self.stage = stage
-        self.beginning = beginning
     }
 
     /// Lets time pass until it is the line's turn.
@@ -160,7 +147,6 @@ extension Duration {
 }
 
 extension [Expectation.Field] {
-    /// What is there instead.
     fileprivate func found(in fields: Fields) -> String {
         map { field in
             let path = field.path.map(\.rawValue).joined(separator: ".")
@@ -171,7 +157,6 @@ extension [Expectation.Field] {
 }
 
 extension Record {
-    /// Whether it is one of this name, and has these fields.
     fileprivate func isOne(_ name: String, _ fields: [Expectation.Field]) -> Bool {
         self.name == name && self.fields.have(fields)
     }

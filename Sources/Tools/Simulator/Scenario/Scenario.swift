@@ -10,7 +10,6 @@ public import Turnstile
 ///     +1s push entry
 ///     expect record passage_completed kind=paid within 5s
 public struct Scenario: Hashable, Sendable {
-    /// One line.
     public struct Step: Hashable, Sendable {
         /// When it is the turn of the line.
         public enum Time: Hashable, Sendable {
@@ -20,25 +19,18 @@ public struct Scenario: Hashable, Sendable {
             case at(Duration)
         }
 
-        /// What a line is for.
         public enum Action: Hashable, Sendable {
-            /// Time passes, and no more.
             case wait
-            /// Something is done to the gate.
             case move(WrittenMove)
             /// Somebody asks for something, to be in force for so long; nil for what does not end.
             case ask(Request, for: Duration?)
-            /// Something is expected.
             case expect(Expectation)
         }
 
         /// Its line in the text, from 1.
         public var line: Int
-        /// What is written there.
         public var text: String
-        /// When it is done.
         public var time: Time
-        /// What is done.
         public var action: Action
     }
 
@@ -57,17 +49,13 @@ public struct Scenario: Hashable, Sendable {
     }
 }
 
-/// Something that is done to a gate.
 public struct WrittenMove: Hashable, Sendable {
     /// The words for it: `coin 50`.
     public let words: String
-    /// What they mean.
     public let event: World.Event
 }
 
-/// What is expected of a gate.
 public struct Expectation: Hashable, Sendable {
-    /// What it is about.
     public enum Subject: Hashable, Sendable {
         /// A record of this name, which is told after those that were expected before it.
         case record(String)
@@ -77,7 +65,6 @@ public struct Expectation: Hashable, Sendable {
         case answer(String)
         /// A line, by its role, is on or off.
         case line(Line, isOn: Bool)
-        /// The complete status.
         case status
     }
 
@@ -89,7 +76,6 @@ public struct Expectation: Hashable, Sendable {
         public var value: String
     }
 
-    /// What it is about.
     public var subject: Subject
     /// What its fields have to be; others may be anything.
     public var fields: [Field]
@@ -98,7 +84,6 @@ public struct Expectation: Hashable, Sendable {
 }
 
 extension Fields {
-    /// Whether each of these is so.
     func have(_ expected: [Expectation.Field]) -> Bool {
         expected.allSatisfy { texts(at: $0.path[...]).contains($0.value) }
     }

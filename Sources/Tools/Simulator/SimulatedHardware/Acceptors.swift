@@ -15,7 +15,6 @@ struct Acceptors: Hashable, Sendable {
         acceptors = Acceptor.allCases.filter { wired[$0.line] }.map(CoinAcceptor.init)
     }
 
-    /// What all of them come to together.
     func sum(of value: (CoinAcceptor) -> Int) -> Int { acceptors.reduce(0) { $0 + value($1) } }
 
     /// Changes one of them, if it is there.
@@ -26,7 +25,6 @@ struct Acceptors: Hashable, Sendable {
         decideDeadline()
     }
 
-    /// Changes all of them.
     mutating func changeAll(_ body: (inout CoinAcceptor) -> Void) {
         for index in acceptors.indices { body(&acceptors[index]) }
     }

@@ -24,7 +24,6 @@ struct CoinAcceptor: Hashable, Sendable {
     /// When the next coin reaches the gate, the next train begins or the coin line changes.
     private(set) var deadline: Instant?
 
-    /// Which one of the gate's it is.
     let acceptor: Acceptor
     private var falling: [Coin] = []
     private var checking: [Coin] = []
@@ -34,12 +33,10 @@ struct CoinAcceptor: Hashable, Sendable {
     private var sending = 0
     private var onFlap = 0
 
-    /// An acceptor without a coin.
     init(_ acceptor: Acceptor) {
         self.acceptor = acceptor
     }
 
-    /// A coin falls into the slot.
     mutating func insert(_ value: Int, at now: Instant, _ measures: Measures) {
         falling.append(
             Coin(

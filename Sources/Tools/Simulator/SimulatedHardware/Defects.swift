@@ -21,7 +21,6 @@ public enum Defect: Hashable, Sendable {
     case bentArm
 }
 
-/// What is broken, as a set.
 public struct Defects: Hashable, Sendable {
     private(set) var brokenWires = InputLevels()
     private(set) var stuckActive = InputLevels()
@@ -32,18 +31,14 @@ public struct Defects: Hashable, Sendable {
     private(set) var jammedAcceptors = InputLevels()
     private(set) var isArmBent = false
 
-    /// Nothing is broken.
     public init() {}
 
-    /// All of these are broken.
     public init(_ defects: some Sequence<Defect>) {
         for defect in defects { set(defect, true) }
     }
 
-    /// Whether nothing is broken.
     public var isEmpty: Bool { self == Defects() }
 
-    /// Whether this is broken.
     public func contains(_ defect: Defect) -> Bool {
         switch defect {
         case .brokenWire(let input): brokenWires[input]
@@ -57,20 +52,8 @@ public struct Defects: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing of this is broken.
-    public func isDisjoint(with others: Defects) -> Bool {
-        brokenWires.isDisjoint(with: others.brokenWires)
-            && stuckActive.isDisjoint(with: others.stuckActive)
-            && unreadable.isDisjoint(with: others.unreadable)
-            && undrivable.isDisjoint(with: others.undrivable)
-            && stuckOutputs.isDisjoint(with: others.stuckOutputs)
-            && jammedAcceptors.isDisjoint(with: others.jammedAcceptors)
-            && !(jammedBolts.entry && others.jammedBolts.entry)
-            && !(jammedBolts.exit && others.jammedBolts.exit)
-            && !(isArmBent && others.isArmBent)
-    }
+    public func isDisjoint(with others: Defects) -> Bool { !contains(where: others.contains) }
 
-    /// Breaks or repairs this.
     mutating func set(_ defect: Defect, _ isBroken: Bool) {
         switch defect {
         case .brokenWire(let input): brokenWires[input] = isBroken
@@ -93,19 +76,17 @@ public struct Defects: Hashable, Sendable {
 }
 
 extension Defects: Sequence {
-    /// All that is broken, one by one.
     public func makeIterator() -> some IteratorProtocol<Defect> {
         (isEmpty ? [] : Defect.all).lazy.filter(contains).makeIterator()
     }
 }
 
 extension Defect {
-    /// All defects that there are.
-    static let all: [Defect] = {
+    package static let all: [Defect] = {
         let inputs = Input.allCases
         let outputs = Output.allCases
         return inputs.map(brokenWire) + inputs.map(stuckActive) + inputs.map(unreadable)
-            + outputs.map(undrivable) + outputs.map(stuckOutput)
+            + outputs.map(stuckOutput) + outputs.map(undrivable)
             + Direction.allCases.map(jammedBolt) + Acceptor.allCases.map(jammedAcceptor)
             + [.bentArm]
     }()

@@ -4,7 +4,6 @@ internal import StateMachines
 /// An arm that hangs on a magnet: let go, it falls and leaves the way free, until somebody raises
 /// it again.
 struct DropArm: Hashable, Sendable {
-    /// Whether the arm is up.
     private(set) var isUp: Bool
     /// When a falling arm is down.
     private(set) var deadline: Instant?
@@ -19,7 +18,6 @@ struct DropArm: Hashable, Sendable {
         isUp = isHeld
     }
 
-    /// Drives the magnet.
     mutating func drive(energised: Bool, at now: Instant, _ measures: Measures) {
         isHeld = energised == (powerLoss == .failSafe)
         deadline = isUp && !isHeld ? now.after(measures.armFall) : nil

@@ -10,7 +10,6 @@ private struct Contact: Hashable, Sendable {
     var togglesAt: Instant?
     var releasesAt: Instant?
 
-    /// When the contact next moves by itself.
     var deadline: Instant? { Instant.earliest(togglesAt, releasesAt) }
 
     /// Moves the contact; it leaves its new level a few times before it rests there. A contact
@@ -58,7 +57,6 @@ private struct Contact: Hashable, Sendable {
 struct InputContacts: Hashable, Sendable {
     /// Which lines are active now, bounces included.
     private(set) var active: InputLevels
-    /// When a contact next moves by itself.
     private(set) var deadline: Instant?
 
     private var contacts = [Contact](repeating: Contact(), count: Input.allCases.count)
@@ -94,7 +92,6 @@ struct InputContacts: Hashable, Sendable {
         note(index)
     }
 
-    /// Makes all moves that are due at `now`.
     mutating func advance(to now: Instant, _ measures: Measures, _ randomness: inout SplitMix64) {
         guard let due = deadline, due <= now else { return }
         moving.forEach { index in
@@ -126,7 +123,6 @@ extension InputLevels {
         }
     }
 
-    /// Whether the input of this index is in the set.
     func contains(_ index: Int) -> Bool { rawValue & 1 << UInt32(index) != 0 }
 
     /// Puts the input of this index into the set, or takes it out.

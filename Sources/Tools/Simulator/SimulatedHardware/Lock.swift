@@ -6,7 +6,6 @@ internal import StateMachines
 /// The coil may have a second winding, which holds what the first one has pulled, and is too weak
 /// to pull by itself.
 struct Lock: Hashable, Sendable {
-    /// A winding of the coil.
     enum Winding: Hashable, Sendable {
         case pull, hold
     }
@@ -21,7 +20,6 @@ struct Lock: Hashable, Sendable {
     private var isHeld = false
     private var isJammed = false
 
-    /// A lock without power.
     init(_ powerLoss: PowerLoss) {
         self.powerLoss = powerLoss
         isOut = powerLoss == .failSecure
@@ -69,7 +67,6 @@ struct Lock: Hashable, Sendable {
 }
 
 extension Instant {
-    /// The instant so many nanoseconds later.
     func after(_ nanoseconds: Int64) -> Instant {
         Instant(nanoseconds: self.nanoseconds + nanoseconds)
     }

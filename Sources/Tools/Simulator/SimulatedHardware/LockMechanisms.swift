@@ -19,7 +19,6 @@ struct LockMechanisms: Hashable, Sendable {
         second = Lock(physics.exitLock)
     }
 
-    /// When a bolt next reaches its end.
     var deadline: Instant? {
         hasTwo ? Instant.earliest(first.deadline, second.deadline) : first.deadline
     }
@@ -27,7 +26,6 @@ struct LockMechanisms: Hashable, Sendable {
     /// The lock that holds people who go this way.
     subscript(direction: Direction) -> Lock { holdsFirst(direction) ? first : second }
 
-    /// Which ways are held.
     var held: Ways { Ways(entry: self[.entry].isOut, exit: self[.exit].isOut) }
 
     /// Drives a winding of the lock that hangs on this way's lines, if there is one.
@@ -63,7 +61,6 @@ struct Ways: Hashable, Sendable {
     var entry: Bool
     var exit: Bool
 
-    /// Neither.
     static let none = Ways(entry: false, exit: false)
 
     subscript(direction: Direction) -> Bool {

@@ -9,7 +9,6 @@ public struct Physics: Hashable, Sendable {
     public var equipment: Equipment
     /// What the lock of the way in does when it loses power.
     public var entryLock: PowerLoss
-    /// What that of the way out does.
     public var exitLock: PowerLoss
     /// What the drop arm does: a fail-safe one falls.
     public var dropArm: PowerLoss
@@ -18,7 +17,6 @@ public struct Physics: Hashable, Sendable {
     /// How long the drop arm takes to fall.
     public var armFall: Duration = .milliseconds(300)
 
-    /// What the acceptors make of coins.
     public var coins: PerAcceptor<CoinPolicy>
     /// The nominal silence between two pulses.
     public var pulseGap: Duration = .milliseconds(100)

@@ -13,7 +13,6 @@ internal import Turnstile
 ///     sensor moved first   ______████████████__________________
 ///     sensor moved second  ______________████████████__________
 struct Rotor: Hashable, Sendable {
-    /// What somebody does with the arm.
     enum Hand: Hashable, Sendable {
         /// Nobody holds it: the spring turns it to the nearest rest.
         case nobody
@@ -54,9 +53,7 @@ struct Rotor: Hashable, Sendable {
     /// Where the motion next passes a border.
     private var waypoint = 0
 
-    /// Whether sensor A is active.
     var sensorA: Bool { (angle < 0 ? Self.second : Self.first).contains(abs(angle)) }
-    /// Whether sensor B is active.
     var sensorB: Bool { (angle < 0 ? Self.first : Self.second).contains(abs(angle)) }
     /// Whether the arm stands at rest, or nearly.
     var isHome: Bool { abs(angle) < Self.homeEnd }
@@ -87,7 +84,6 @@ struct Rotor: Hashable, Sendable {
         return true
     }
 
-    /// A bolt has moved.
     mutating func boltMoved(held: Ways, at now: Instant, _ measures: Measures) {
         // Whoever is through in this very moment is.
         advance(to: now, held: held, measures)
@@ -95,7 +91,6 @@ struct Rotor: Hashable, Sendable {
         chooseTarget(held: held, measures)
     }
 
-    /// Does what is due at `now`.
     mutating func advance(to now: Instant, held: Ways, _ measures: Measures) {
         guard let due = deadline, due <= now else { return }
         if angle == target {

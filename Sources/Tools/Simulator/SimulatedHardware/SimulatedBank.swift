@@ -16,7 +16,6 @@ public final class SimulatedBank: LineBank {
         /// The machine's monotonic clock, or a time that is faster by it.
         case clock(Timescale)
 
-        /// The machine's monotonic clock.
         public static let realTime = Pace.clock(.real)
     }
 
@@ -32,7 +31,6 @@ public final class SimulatedBank: LineBank {
 
     /// The roles that are wired: none once the bank is closed.
     public private(set) var equipment: Equipment
-    /// The clock of a bank that has one.
     private var clock: (timescale: Timescale, timer: MonotonicTimer)?
     private var unwiredEnergised = OutputSet()
     private var waiting: [LineEvent] = []
@@ -40,10 +38,8 @@ public final class SimulatedBank: LineBank {
     private var taken: [LineEvent] = []
     private var dropped = 0
 
-    /// Opens a bank over `world`, with the roles that `wiring` wires. Outputs are de-energised.
-    ///
-    /// In real time the world's clock first catches up with the machine's.
-    /// - Throws: where the kernel has no timer for a bank in real time.
+    /// Outputs are de-energised. In real time the world's clock first catches up with the
+    /// machine's; throws where the kernel has no timer for that.
     public init(
         _ world: World, wiring: Wiring, pace: Pace = .virtual
     ) throws(HardwareError) {

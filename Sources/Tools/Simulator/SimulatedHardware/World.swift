@@ -11,7 +11,6 @@ public import Turnstile
 /// many, to the same end. All chance comes from the seed, so the same seed and the same events give
 /// the same edges, to the nanosecond.
 public struct World: StateMachine, Hashable, Sendable {
-    /// The moment at which the world stands.
     public private(set) var now: Instant
     /// When the world next changes by itself.
     public private(set) var deadline: Instant?
@@ -19,7 +18,6 @@ public struct World: StateMachine, Hashable, Sendable {
     public private(set) var levels = InputLevels()
     /// Which output lines carry "energised".
     public private(set) var energised = OutputSet()
-    /// What is broken.
     public private(set) var defects = Defects()
     /// How many pulses the counter of passages has had since the beginning.
     public private(set) var countPulses = 0
@@ -63,11 +61,8 @@ public struct World: StateMachine, Hashable, Sendable {
         contacts = InputContacts(active: levels)
     }
 
-    /// The measures of the gate.
     public var physics: Physics { measures.physics }
 
-    /// Lets `event` happen and says what the lines report, oldest first.
-    ///
     /// Time never runs backwards: a moment that has passed changes nothing.
     public mutating func handle(_ event: Event) -> Outcome<LineEvent> {
         var reports: [LineEvent] = []

@@ -4,7 +4,6 @@ public import Turnstile
 extension World {
     /// What may happen in the world. But for ``timePassed(until:)`` all happens at once.
     public enum Event: Hashable, Sendable {
-        /// Time went on until this moment.
         case timePassed(until: Instant)
 
         /// Somebody put a coin into the slot: its value in minor units of the currency. A slot
@@ -44,14 +43,10 @@ extension World {
         case contactMoved(Input, isActive: Bool)
         /// A key was turned, or a button pressed, for this long.
         case contactPressed(Input, for: Duration = .milliseconds(300))
-        /// The controller drove an output.
         case outputDriven(Output, energised: Bool)
 
-        /// Something broke.
         case defectAppeared(Defect)
-        /// One thing was repaired.
         case defectRepaired(Defect)
-        /// All that was broken was repaired.
         case everythingRepaired
         /// The next edges, this many, find the queue full and are lost; the loss is reported with
         /// the last of them.

@@ -37,6 +37,8 @@ struct DiagnosticsCommand: Subcommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var gate: GateOptions
 
+    var json: Bool { gate.json }
+
     func validate() throws {
         if output == "-" { throw ValidationError("the archive goes into a file, not to '-'") }
     }
@@ -56,11 +58,7 @@ struct DiagnosticsCommand: Subcommand {
         } catch {
             throw CommandError("\(error)", .cannotWrite)
         }
-        if gate.json {
-            out.printJSON([("written", .string(path))])
-        } else {
-            out.print("written to \(path)")
-        }
+        out.print([("written", .string(path))], or: "written to \(path)")
         return .done
     }
 
@@ -83,7 +81,7 @@ struct DiagnosticsCommand: Subcommand {
             complain("\(omission.file.rawValue) is left out: \(omission.text)")
         }
         for note in bundle.notes { complain("\(note.file.rawValue): \(note.text)") }
-        guard gate.json else { return out.print(bundle.lines) }
+        guard json else { return out.print(bundle.lines) }
         for member in bundle.members {
             out.printJSON([
                 ("file", .string(member.name)), ("bytes", .uint64(UInt64(member.bytes.count))),
@@ -98,7 +96,7 @@ struct DiagnosticsCommand: Subcommand {
 
     private func isWanted(_ path: String, _ out: StandardOutput) -> Bool {
         if yes { return true }
-        guard !gate.json, Question.isPossible else {
+        guard !json, Question.isPossible else {
             complain("not a terminal: confirm with --yes")
             return false
         }

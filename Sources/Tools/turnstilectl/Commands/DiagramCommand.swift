@@ -49,7 +49,7 @@ struct Draw: GateCommand {
             return ExitStatus(error)
         }
         guard !gate.json else {
-            out.printJSON(state, only: ["States"])
+            out.printJSON(state.told(only: ["States"]))
             return .done
         }
         let marked = drawing.marking(state)

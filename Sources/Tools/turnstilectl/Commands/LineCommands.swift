@@ -43,6 +43,8 @@ struct ShowLines: Subcommand {
     @OptionGroup var settings: SettingsOptions
     @OptionGroup var gate: GateOptions
 
+    var json: Bool { gate.json }
+
     func validate() throws {
         if count != nil, !follow { throw ValidationError("--count goes with --follow") }
         if let count, count < 1 { throw ValidationError("--count: at least 1") }
@@ -59,7 +61,7 @@ struct ShowLines: Subcommand {
         let page = LinePage(
             wiring: wiring, survey: survey, only: lines, levels: state?.isActive ?? [:],
             outputs: state?.report.outputs ?? [], edges: state?.edges)
-        if gate.json {
+        if json {
             for object in page.objects { out.printJSON(object) }
         } else {
             out.print(page.lines)
@@ -88,14 +90,15 @@ struct ShowLines: Subcommand {
                         line, isOn, isReleased: isReleased, at: time, bound: bound)
                     guard let edge = taken else { return }
                     left -= 1
-                    if gate.json { return out.printJSON(edge.values) }
-                    out.print([followed.line(edge, clockOffset: SystemWallClock.offset)])
+                    out.print(
+                        edge.values,
+                        or: [followed.line(edge, clockOffset: SystemWallClock.offset)])
                 case .lost(let count):
                     followed.edgesLost()
                     // Why nobody was there to tell was said already.
                     guard count > 0 else { return }
-                    if gate.json { return out.printJSON([("lost", .uint64(count))]) }
-                    out.print("\(count) edges were lost", .yellow)
+                    out.print(
+                        [("lost", .uint64(count))], or: "\(count) edges were lost", .yellow)
                 }
             }
             if left > 0 { source.wait(until: nil, or: []) }

@@ -30,6 +30,8 @@ struct Measure: Subcommand {
     @OptionGroup var settings: SettingsOptions
     @OptionGroup var gate: GateOptions
 
+    var json: Bool { gate.json }
+
     func validate() throws { _ = try subject() }
 
     func perform(_ out: StandardOutput) throws -> ExitStatus {
@@ -41,7 +43,7 @@ struct Measure: Subcommand {
         complain(subject.invitation + (length == nil ? ", then press Enter" : ""))
         try record(recorder, until: length.map { MonotonicTimer.now + $0 })
         let page = MeasurementPage(subject: subject, recorder: recorder)
-        if gate.json { out.printJSON(page.object) } else { out.print(page.lines) }
+        out.print(page.object, or: page.lines)
         return .done
     }
 

@@ -14,14 +14,10 @@ struct Status: GateCommand {
 
     func perform(_ out: StandardOutput) throws -> ExitStatus {
         let state = try gate.connect().state()
-        if gate.json {
-            out.printJSON(state)
-        } else {
-            let page = StatusPage(
-                state: state, appearance: out.appearance,
-                vaultCapacity: state.settings()?.vaultCapacity)
-            out.print(page.lines(at: state.now))
-        }
+        let page = StatusPage(
+            state: state, appearance: out.appearance,
+            vaultCapacity: json ? nil : state.settings()?.vaultCapacity)
+        out.print(state.told(), or: page.lines(at: state.now))
         printRecords(of: state, out)
         return .done
     }

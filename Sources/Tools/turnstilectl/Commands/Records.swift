@@ -53,11 +53,7 @@ struct Records: GateCommand {
     func perform(_ out: StandardOutput) throws -> ExitStatus {
         if let since { return try printKept(since, out) }
         if follow { try printNew(out) }
-        if gate.json {
-            out.printJSON([("command", .string("\(Self.command) --output=json"))])
-        } else {
-            out.print(Self.command)
-        }
+        out.print([("command", .string("\(Self.command) --output=json"))], or: Self.command)
         return .done
     }
 
@@ -68,11 +64,7 @@ struct Records: GateCommand {
         do throws(SystemError) {
             let reader = try JournalReader(folder: journal, of: JournalReader.writtenByService)
             try reader.forEach(since: from ?? .zero, until: to) { entry in
-                if gate.json {
-                    out.printJSON(page.values(of: entry))
-                } else {
-                    out.print(page.lines(of: entry))
-                }
+                out.print(page.values(of: entry), or: page.lines(of: entry))
             }
         } catch {
             throw CommandError(
@@ -90,8 +82,8 @@ struct Records: GateCommand {
         while true {
             while let event = try connection.next() {
                 switch event {
-                case .recorded(let told): out.print(told, json: gate.json)
-                case .recordsLost(let count): out.print(lost: count, json: gate.json)
+                case .recorded(let told): out.print(told)
+                case .recordsLost(let count): out.print(lost: count)
                 case .changed, .line, .ownerChanged(isThere: true): continue
                 case .ownerChanged(isThere: false):
                     complain("the gate's service has ended; waiting for it")

@@ -91,7 +91,7 @@ extension Driving {
                 case .changed, .line, .ownerChanged(isThere: true): continue
                 case .ownerChanged(isThere: false): throw .lost
                 case .recordsLost(let count):
-                    out.print(lost: count, json: gate.json)
+                    out.print(lost: count)
                     hasBegun = true
                 case .recorded(let told):
                     let step = told.record.map { TestStep($0, of: call) } ?? .other
@@ -100,7 +100,7 @@ extension Driving {
                         hasBegun = step == .begun
                         continue
                     }
-                    out.print(told, json: gate.json)
+                    out.print(told)
                     switch step {
                     case .begun, .other: continue
                     case .failed: status = .refused

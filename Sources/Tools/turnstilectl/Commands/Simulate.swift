@@ -45,15 +45,13 @@ struct MoveGate: GateCommand {
 
     func perform(_ out: StandardOutput) throws -> ExitStatus {
         try gate.connect().simulate(words.joined(separator: " "))
-        out.printDone(json: gate.json)
+        out.printDone()
         return .done
     }
 }
 
 extension StandardOutput {
-    fileprivate func printDone(json: Bool) {
-        if json { printJSON([("result", .string("done"))]) } else { print("done") }
-    }
+    fileprivate func printDone() { print([("result", .string("done"))], or: "done") }
 }
 
 struct Play: GateCommand {
@@ -95,7 +93,7 @@ struct Play: GateCommand {
             if gate.json { out.printJSON([("result", .string("failed"))]) }
             return end(of: scenario, at: present, error)
         }
-        out.printDone(json: gate.json)
+        out.printDone()
         return .done
     }
 
@@ -126,15 +124,13 @@ struct Play: GateCommand {
     }
 
     private func printStep(_ step: Scenario.Step, after time: Duration, _ out: StandardOutput) {
-        if gate.json {
-            return out.printJSON([
-                ("time_usec", .int64(time.wholeMicroseconds)), ("line", .int64(Int64(step.line))),
-                ("text", .string(step.text)),
-            ])
-        }
         let seconds = time.inTenths
         let padding = String(repeating: " ", count: max(0, 7 - seconds.count))
-        out.print("\(padding)\(seconds)  \(step.text)")
+        out.print(
+            [
+                ("time_usec", .int64(time.wholeMicroseconds)), ("line", .int64(Int64(step.line))),
+                ("text", .string(step.text)),
+            ], or: "\(padding)\(seconds)  \(step.text)")
     }
 }
 

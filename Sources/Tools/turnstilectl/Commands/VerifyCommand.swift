@@ -56,10 +56,8 @@ struct VerdictPage {
     let verdict: LedgerVerification.Verdict
 
     var lines: [[Span]] {
-        var table = Table(columns: [.left, .left])
-        func add(_ name: String, _ text: String) {
-            table.rows.append([[Span(name, .faint)], [Span(text)]])
-        }
+        var rows: [(String, [Span])] = []
+        func add(_ name: String, _ text: String) { rows.append((name, [Span(text)])) }
         add("ledger", path)
         if let snapshot {
             add("gate", snapshot.gate)
@@ -70,12 +68,11 @@ struct VerdictPage {
         if !verification.slips.isEmpty { add("slips", "\(verification.slips.count)") }
         if let key = verdict.key { add("key", "\(key)") }
         for reservation in reservations { add("but", reservation) }
-        guard let missing = verdict.missing else {
-            return table.lines + [[Span("all accounted for", .green)]]
-        }
-        return table.lines + [
-            [Span("\(counted(Int64(missing.records.count), "record")) missing", .yellow)]
-        ]
+        let sum =
+            verdict.missing.map { missing in
+                Span("\(counted(Int64(missing.records.count), "record")) missing", .yellow)
+            } ?? Span("all accounted for", .green)
+        return Table(rows).lines + [[sum]]
     }
 
     private var reservations: [String] {

@@ -44,7 +44,7 @@ struct Watch: GateCommand {
         var shown: String?
         while true {
             if let state = watched.state, gate.json {
-                if watched.takeNews() { out.printJSON(state) }
+                if watched.takeNews() { out.printJSON(state.told()) }
                 shown = nil
             } else {
                 let page = watched.state.map { StatusPage(state: $0, appearance: out.appearance) }

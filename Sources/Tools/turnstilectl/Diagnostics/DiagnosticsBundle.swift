@@ -108,9 +108,8 @@ extension DiagnosticsBundle {
             let width = items.map(\.name.count).max() ?? 0
             for item in items {
                 for (index, text) in item.texts.enumerated() {
-                    let name = index == 0 ? item.name : ""
-                    let blanks = String(repeating: " ", count: width - name.count + 2)
-                    lines.append("  \(name)\(blanks)\(appearance.printable(text))")
+                    let name = (index == 0 ? item.name : "").padded(to: width + 2)
+                    lines.append("  \(name)\(appearance.printable(text))")
                 }
             }
         }

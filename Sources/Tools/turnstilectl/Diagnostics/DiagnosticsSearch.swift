@@ -33,8 +33,6 @@ struct DiagnosticsSearch {
 
     /// Puts together what is found of the time between two times: of the last hour that is
     /// recorded, and all since then, where nothing is said.
-    ///
-    /// - Parameter service: What the doctor is told by the service on the bus.
     static func bundle(
         from places: Places, since: TraceTime?, until: TraceTime?, service: ServiceReport?
     ) throws -> DiagnosticsBundle {

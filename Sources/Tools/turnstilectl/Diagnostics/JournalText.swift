@@ -67,8 +67,8 @@ struct JournalText {
     /// `2026-11-22T06:10:30.123456+01:00`.
     private func timestamp(of time: Duration) -> String {
         let text = clock.timestamp(of: time)
-        let digits = "\(time.components.attoseconds / 1_000_000_000_000)"
-        let fraction = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+        let microseconds = time.components.attoseconds / 1_000_000_000_000
+        let fraction = "\(microseconds)".zeroPadded(to: 6)
         return "\(text.prefix(19)).\(fraction)\(text.dropFirst(19))"
     }
 }

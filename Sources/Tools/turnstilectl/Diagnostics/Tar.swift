@@ -1,3 +1,5 @@
+import System
+
 struct TarMember: Hashable {
     /// Its name, of 100 bytes at most.
     var name: String
@@ -33,9 +35,8 @@ struct Tar {
         }
         // Each number ends with the zero that is there.
         func put(_ number: Int64, at offset: Int, digits: Int) {
-            let text = String(max(0, number), radix: 8)
-            let zeros = String(repeating: "0", count: max(0, digits - text.utf8.count))
-            put(zeros + text, at: offset, longest: digits)
+            let text = String(max(0, number), radix: 8).zeroPadded(to: digits)
+            put(text, at: offset, longest: digits)
         }
         put(member.name, at: 0, longest: 100)
         put(0o600, at: 100, digits: 7)

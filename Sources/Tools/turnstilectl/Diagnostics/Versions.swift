@@ -14,7 +14,7 @@ struct Versions {
     var text: String {
         let width = rows.map(\.name.count).max() ?? 0
         return rows.map { name, version in
-            name + String(repeating: " ", count: width - name.count + 2) + version + "\n"
+            "\(name.padded(to: width + 2))\(version)\n"
         }.joined()
     }
 

@@ -32,12 +32,8 @@ struct FollowedLines {
         places = Dictionary(inputs + outputs) { $1 }.mapValues { $0.place }
     }
 
-    /// Takes an edge; nil where nobody wants to hear of it.
-    ///
-    /// - Parameters:
-    ///   - isReleased: Whether people are let through from then on, as ``Edge`` has it.
-    ///   - bound: How long a level of the line lasts that is no bounce; nil where nobody hears of
-    ///     bounces.
+    /// Takes an edge; nil where nobody wants to hear of it. A level that lasts for `bound` is no
+    /// bounce; nil where nobody hears of bounces.
     mutating func take(
         _ line: Line, _ isOn: Bool, isReleased: Bool?, at time: Instant, bound: Duration?
     ) -> Edge? {
@@ -121,11 +117,5 @@ extension Duration {
 
     private static func hundredths(_ count: Int64) -> String {
         "\(count / 100).\(count % 100 < 10 ? "0" : "")\(count % 100)"
-    }
-}
-
-extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }

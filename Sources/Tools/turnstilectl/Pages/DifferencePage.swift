@@ -5,15 +5,9 @@ import Trace
 import Turnstile
 
 struct DifferencePage {
-    private let difference: Replay.Difference
-    private let recording: Recording
-    private let appearance: Appearance
-
-    init(_ difference: Replay.Difference, _ recording: Recording, _ appearance: Appearance) {
-        self.difference = difference
-        self.recording = recording
-        self.appearance = appearance
-    }
+    let difference: Replay.Difference
+    let recording: Recording
+    let appearance: Appearance
 
     var lines: [[Span]] {
         let page = recording.pages[difference.place.page]

@@ -27,19 +27,13 @@ extension Priority {
 }
 
 extension StandardOutput {
-    func print(_ told: GateRecord, json: Bool) {
-        if json {
-            printJSON(told.values)
-        } else {
-            print([told.line(clockOffset: SystemWallClock.offset, appearance)])
-        }
+    func print(_ told: GateRecord) {
+        print(told.values, or: [told.line(clockOffset: SystemWallClock.offset, appearance)])
     }
 
-    func print(lost count: UInt64, json: Bool) {
-        if json {
-            printJSON([("lost", .uint64(count))])
-        } else {
-            print("\(count) records were missed; the journal has them", .yellow)
-        }
+    func print(lost count: UInt64) {
+        print(
+            [("lost", .uint64(count))],
+            or: "\(count) records were missed; the journal has them", .yellow)
     }
 }

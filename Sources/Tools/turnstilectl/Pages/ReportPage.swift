@@ -23,11 +23,8 @@ struct ReportPage {
     // MARK: Parts
 
     private var head: [[Span]] {
-        var table = Table(columns: [.left, .left])
-        func add(_ name: String, _ text: String) {
-            table.rows.append([[Span(name, .faint)], [Span(text)]])
-        }
-        table.rows.append([[Span("gate", .faint)], [Span(report.gate, .bold)]])
+        var rows = [("gate", [Span(report.gate, .bold)])]
+        func add(_ name: String, _ text: String) { rows.append((name, [Span(text)])) }
         if let vault = report.vault {
             add(
                 "collection",
@@ -39,7 +36,7 @@ struct ReportPage {
         let kept = report.records.areComplete ? "" : ", others are kept no longer"
         add("records", "\(report.records.count)\(numbers ?? "")\(kept)")
         add("amounts", "in minor units of the currency")
-        return table.lines
+        return Table(rows).lines
     }
 
     private var takings: [[Span]] {
@@ -197,16 +194,10 @@ struct ReportPage {
 
     // MARK: Lines
 
-    /// A table with a head; texts on the left, numbers from a column on right.
     private func section(
         _ head: [String], _ rows: [[String]], numbersFrom first: Int = 1
     ) -> [[Span]] {
-        let count = rows.map(\.count).max() ?? head.count
-        var table = Table(
-            columns: (0..<count).map { $0 < first || $0 >= head.count ? .left : .right })
-        table.rows = [head.map { [Span($0, .faint)] }]
-        table.rows += rows.map { $0.map { [Span($0)] } }
-        return table.lines
+        Table(head, rows.map { $0.map { Span($0) } }, numbersFrom: first).lines
     }
 
     /// Words over as many lines as they take, behind a name.

@@ -187,8 +187,8 @@ func timeOfDay(_ utc: Duration, _ offset: Int) -> String {
     let day: Int64 = 86_400_000_000
     let part = ((microseconds % day) + day) % day
     let (second, rest) = (part / 1_000_000, part % 1_000_000)
-    let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }
-    return clock.joined(separator: ":") + "." + padded(rest, 6)
+    let clock = [second / 3600, second / 60 % 60, second % 60].map { "\($0)".zeroPadded(to: 2) }
+    return clock.joined(separator: ":") + "." + "\(rest)".zeroPadded(to: 6)
 }
 
 /// Day and time: `2026-11-25 06:10:00.123456`.
@@ -196,9 +196,4 @@ func localTime(_ utc: Duration, _ offset: Int) -> String {
     let seconds = Int((utc + .seconds(offset)).components.seconds)
     let day = CalendarDay(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
     return "\(day) \(timeOfDay(utc, offset))"
-}
-
-private func padded(_ number: Int64, _ places: Int) -> String {
-    let digits = "\(number)"
-    return String(repeating: "0", count: max(0, places - digits.count)) + digits
 }

@@ -7,13 +7,8 @@ import Turnstile
 /// What was recorded beside what would have been: what is gone, what is new, what comes at another
 /// time, what is the same.
 struct WhatIfPage {
-    private let outcome: WhatIf.Outcome
-    private let appearance: Appearance
-
-    init(_ outcome: WhatIf.Outcome, _ appearance: Appearance) {
-        self.outcome = outcome
-        self.appearance = appearance
-    }
+    let outcome: WhatIf.Outcome
+    let appearance: Appearance
 
     /// How many records are compared at a time: what that takes grows with their square.
     private static let comparedAtOnce = 1_024

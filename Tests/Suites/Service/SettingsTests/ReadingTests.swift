@@ -9,12 +9,12 @@ import Testing
         var random = SeededGenerator.announced()
         for _ in 0..<100 {
             let settings = random.settings()
-            let reading = try SettingsReading(
+            let reading = try PlacedSettings(
                 Array(settings.yaml.utf8), file: "gate.yaml", isVolatile: { _ in false })
             let keys = reading.values.map(\.key)
             #expect(
                 keys == Schema.root.values(of: Draft(settings), at: "").map(\.place), "\(random)")
-            let unset = SettingsReading.unset(but: keys).map(\.key)
+            let unset = PlacedSettings.unset(but: keys).map(\.key)
             #expect(Set(unset).isDisjoint(with: keys), "\(random)")
             // Every role is there or not there.
             let roles = (keys + unset).filter { $0.hasPrefix("hardware.inputs.") }.map {

@@ -60,7 +60,9 @@ struct TraceReplay: Subcommand {
         let result = Replay.run(recording, pages: part.pages, counting: part.contains)
         result.reportGaps()
         if let difference = result.difference {
-            out.print(DifferencePage(difference, recording, out.appearance).lines)
+            let page = DifferencePage(
+                difference: difference, recording: recording, appearance: out.appearance)
+            out.print(page.lines)
             return .refused
         }
         if result.events == 0, result.isWhole { throw trace.nothing(in: recording, part) }
@@ -150,7 +152,7 @@ struct TraceReplay: Subcommand {
                 ? trace.nothing(in: recording, part)
                 : CommandError("nothing of it can be replayed", .cannotRead)
         }
-        out.print(WhatIfPage(outcome, out.appearance).lines)
+        out.print(WhatIfPage(outcome: outcome, appearance: out.appearance).lines)
     }
 }
 
