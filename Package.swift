@@ -333,8 +333,8 @@ let package = Package(
         tests(
             "TurnstileTests", in: "Suites/Gate",
             [
-                "GateCharts", "SecondOpinion", "Seeds", "Stories", "Controller", "Journal", "Keeping",
-                "Turnstile", "Exploration", "StateMachines",
+                "GateCharts", "SecondOpinion", "Seeds", "Stories", "Controller", "Journal",
+                "Keeping", "Turnstile", "Exploration", "StateMachines",
             ],
             besides: [
                 "Vocabulary/version-1", "Vocabulary/version-2", "Vocabulary/version-3",

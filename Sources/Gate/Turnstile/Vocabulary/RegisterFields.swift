@@ -86,9 +86,9 @@ extension RegisterValues {
         func add(_ register: Register) { totals.append((.register(register), self[register])) }
         add(.starts)
         totals.append((.valueIn, valueIn))
-        [.faresUsed, .fareInUse, .creditHeld, .expired, .forfeited].forEach(tell)
+        [.faresUsed, .fareInUse, .creditHeld, .expired, .forfeited].forEach(add)
         totals.append((.refunded, refunded))
-        [.coinsInDoubt, .passagesInDoubt].forEach(tell)
+        [.coinsInDoubt, .passagesInDoubt].forEach(add)
         for direction in Direction.allCases {
             for kind in PassageKind.allCases {
                 add(.passages(Register.PassageCategory(direction, kind)))

@@ -95,7 +95,7 @@ extension Opening {
         // One of an earlier version gets its branch when it is carried over.
         if state.identity.branch != nil { state.identity.beginBranch() }
         guard snapshot.records.found.isSigned else {
-            return try carryOver(snapshot, state, .accepted, try place.signingKey()).stored
+            return try carryOver(snapshot, state, .accepted, try place.signingKey()).state
         }
         // Whoever accepts it may not have the service's key: the service signs it.
         let page = LedgerFile.Page(state: state, chain: Chain(after: head))

@@ -34,7 +34,7 @@ extension Format where Value == Int {
     }
 
     @Sendable private static func clock(_ minutes: Int) -> String {
-        "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+        [minutes / 60, minutes % 60].map { "\($0)".zeroPadded(to: 2) }.joined(separator: ":")
     }
 
     /// One or two digits as a number.

@@ -131,7 +131,7 @@ import Turnstile
             try disk.crash(folder, into: copy)
             // It is no older copy of what was noted as the one that was in use.
             let known = try #require(try Place(path: folder["ledger.db"]).remembered())
-            let left = try LedgerReader(path: copy["ledger.db"]).open().stored
+            let left = try LedgerReader(path: copy["ledger.db"]).open().state
             #expect(left.identity.number == known.identity)
             #expect(left.books.sequence >= known.sequence, "\(number)")
             if disk.failures == 0 { break }

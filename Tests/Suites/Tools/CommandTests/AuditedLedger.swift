@@ -53,7 +53,8 @@ final class AuditedLedger {
         file = try LedgerFile(
             database,
             LedgerFile.Page(
-                LedgerState(identity), Chain(after: Chain.beginning(of: identity.number))),
+                state: LedgerState(identity),
+                chain: Chain(after: Chain.beginning(of: identity.number))),
             PaperLedger.key, bootID: "5d1e6f0a9c7b4d3e8f2a1b0c9d8e7f60", life: 1)
         try file.fill()
         try close(.begun, "07:30")

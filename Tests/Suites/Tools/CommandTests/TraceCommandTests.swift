@@ -263,7 +263,9 @@ import Turnstile
             var outcome = WhatIf.Outcome()
             (outcome.recorded, outcome.replayed) = (entries(recorded), entries(replayed))
             let appearance = Appearance(isColoured: false, isUnicode: true)
-            return WhatIfPage(outcome: outcome, appearance: appearance).lines.map { $0.map(\.text).joined() }
+            return WhatIfPage(outcome: outcome, appearance: appearance).lines.map {
+                $0.map(\.text).joined()
+            }
         }
         let (nobody, started) = (Record.waitTimedOut(.entry), Record.passageStarted(.entry))
         #expect(

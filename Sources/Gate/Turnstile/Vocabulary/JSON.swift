@@ -1,5 +1,3 @@
-public import Turnstile
-
 /// A value of JSON whose names are not the vocabulary's.
 public indirect enum JSON: Sendable, CustomStringConvertible {
     case null
