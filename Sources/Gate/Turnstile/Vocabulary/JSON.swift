@@ -6,8 +6,11 @@ public indirect enum JSON: Sendable, CustomStringConvertible {
     case object([(String, JSON?)])
     case array([JSON])
 
+    /// A whole number.
     public static func number(_ number: Int64) -> JSON { .value(.integer(number)) }
+    /// A text, which is quoted and escaped.
     public static func text(_ text: String) -> JSON { .value(.text(text)) }
+    /// The object that fields make.
     public static func fields(_ fields: Fields) -> JSON { .value(.fields(fields)) }
 
     /// The text, on one line.

@@ -27,7 +27,7 @@ extension JournalEntry {
                 .booksDisagree, "the registers do not add up:\n\(list)", [.init(.detail, list)])
         case .lostEdgesGoUnseen(let name):
             self.init(
-            .lostEdgesGoUnseen, "\(name) cannot detect lost edges", [.init(.detail, name)])
+                .lostEdgesGoUnseen, "\(name) cannot detect lost edges", [.init(.detail, name)])
         case .debouncedByCore(let name):
             self.init(
                 .debouncedByCore, "\(name) does not debounce; the service does",
