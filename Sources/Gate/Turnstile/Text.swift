@@ -9,10 +9,10 @@ extension Unicode.Scalar {
     /// the end of a line; or whether nobody sees it.
     var isSteering: Bool {
         if value < 0x7F { return value < 0x20 }
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: return true
-        case _: return false
-        }
+        let category = properties.generalCategory
+        return category == .format && properties.isDefaultIgnorableCodePoint
+            || category == .control || category == .lineSeparator
+            || category == .paragraphSeparator
     }
 }
 

@@ -35,7 +35,7 @@ import Testing
     @Test func `each module that one is planted in has tests`() {
         let suites = [
             "turnstiled": "DaemonTests", "turnstile-simulator": "DaemonTests",
-            "turnstilectl": "CommandTests",
+            "turnstilectl": "CommandTests", "BusInterface": "GateClientTests",
             "Exploration": "StateMachinesTests", "Holding": "StateMachinesTests",
             "Routing": "StateMachinesTests",
         ]

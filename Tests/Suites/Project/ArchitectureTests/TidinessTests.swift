@@ -155,7 +155,7 @@ extension TextFile {
             }
             let rest = line.dropFirst(indentation.count)
             // A body may stand behind the last of several lines: `]) func short() { … }`.
-            let isWhole = !rest.hasPrefix(" ") && rest.contains("{") && rest.hasSuffix("}")
+            let isWhole = ")]".contains(rest.prefix(1)) && rest.hasSuffix("}")
             if rest.hasPrefix("}") || isWhole { return first..<(index + 1) }
         }
         return nil

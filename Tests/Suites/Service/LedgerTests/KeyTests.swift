@@ -81,7 +81,7 @@ import Turnstile
         try FileManager.default.createDirectory(
             atPath: folder["ledger.db.key"], withIntermediateDirectories: false)
         let error = try #require(throws: LedgerError.self) { try opening.open() }
-        #expect(error.remedy == .person && error.problem.contains(".key is no key: put back"))
+        #expect(error.remedy == .person && error.problem.contains(".key is not a key: restore"))
         #expect(try folder.bytes(of: "ledger.db") == before)
     }
 

@@ -143,7 +143,7 @@ import Turnstile
             "\(report.remarks)")
         let part = try keeper.report(
             .times(from: .at(2001, 11, 21, 9), to: .at(2001, 11, 22)))
-        #expect(part.remarks.contains { $0.hasPrefix("of 2001-11-21 no part is told") })
+        #expect(part.remarks.contains { $0.hasPrefix("a part of 2001-11-21 is not available") })
         let first = try keeper.report(.collection(.number(1)))
         #expect(first.registers.valueInVault == 750)
     }

@@ -143,7 +143,7 @@ import Testing
         gate.stop()
         #expect(command.code == 0 && command.output == "done\n")
         #expect(command.errors.contains("there is no slip"))
-        #expect(command.errors.contains("lost with the power") == !isDurable)
+        #expect(command.errors.contains("a power failure may lose the record") == !isDurable)
     }
 
     @Test func `69: a service that goes away once it has answered has recorded it`() throws {

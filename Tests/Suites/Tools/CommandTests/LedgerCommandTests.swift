@@ -122,8 +122,8 @@ import Turnstile
             (["--key", page], "\(page): 'apage' is no verification key"),
             (["--key", empty], "\(empty): no verification key is in it"),
             (["--key", String(key.dropLast())], "is no verification key, and no file"),
-            (["--key", ledger["ledger.db.key"]], "for it alone"),
-            (["--key", PaperLedger.key.text], "for it alone"),
+            (["--key", ledger["ledger.db.key"]], "this is the gate's private key"),
+            (["--key", PaperLedger.key.text], "this is the gate's private key"),
         ] {
             let command = try Command(["ledger", "verify", ledger.path] + arguments, at: nil)
             #expect(command.code == 1 && command.errors.contains(words), "\(command.errors)")

@@ -64,7 +64,7 @@ import Turnstile
             reactions: ["Simulate coin 50": .init(reply: [], signals: [lost])])
         #expect(command.code == 1)
         #expect(command.errors.contains("a.scenario:"))
-        #expect(command.errors.contains("3 records are missing"))
+        #expect(command.errors.contains("3 records were missed"))
         #expect(!command.errors.contains("one version"))
     }
 

@@ -35,7 +35,11 @@ final class Running {
         }
     }
 
+    /// Waits for more, and a minute at most: words that never come are told with those that did.
     private func read() throws {
+        let descriptor = output.fileHandleForReading.fileDescriptor
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        try #require(unsafe poll(&waiting, 1, 60_000) == 1, "it goes on after: \(text)")
         let piece = output.fileHandleForReading.availableData
         try #require(!piece.isEmpty, "it ended with: \(text)")
         text += String(decoding: piece, as: UTF8.self)

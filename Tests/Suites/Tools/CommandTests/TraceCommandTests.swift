@@ -50,7 +50,7 @@ import Turnstile
         #expect(!shown.output.contains("changed"))
         let plain = try Command(["trace", "show", path] + times, at: nil)
         #expect(plain.code == 66 && plain.output == "")
-        #expect(plain.errors.contains("nothing happened then: it tells of 2026-11-24 06:00"))
+        #expect(plain.errors.contains("nothing happened then: it covers 2026-11-24 06:00"))
         let cut = try Command(["trace", "cut", path, "-o", incident["quiet"]] + times, at: nil)
         #expect(cut.code == 0, "\(cut.errors)")
         let again = try Command("trace", "show", "--shell", incident["quiet"], at: nil)
@@ -162,7 +162,7 @@ import Turnstile
             let arguments = ["trace"] + verb + [incident[.trace], "--since", "2026-11-25"]
             let command = try Command(arguments, at: nil)
             #expect(command.code == 66 && command.output == "", "\(verb): \(command)")
-            #expect(command.errors.contains("nothing was recorded then: it tells of 2026-11-24"))
+            #expect(command.errors.contains("nothing was recorded then: it covers 2026-11-24"))
         }
         let between = try trace("show", "--since", "06:05", "--until", "06:06")
         #expect(between.code == 66 && between.errors.contains("nothing was recorded then"))

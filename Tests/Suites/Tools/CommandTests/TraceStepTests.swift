@@ -27,7 +27,7 @@ import Testing
         program.type("n")
         _ = try program.await("coin of 100 (2 pulses on coin_pulse) credited")
         program.type("n")
-        _ = try program.await("is no coin")
+        _ = try program.await(": unknown coin")
         program.type("p")
         program.type("b")
         program.type("q")

@@ -468,7 +468,7 @@ extension Case {
 
     static let clock = [
         Case(
-            "a clock of its own", "clock", .warning, "nobody sets it",
+            "a clock of its own", "clock", .warning, "not synchronised",
             facts: { $0.isClockSynchronized = false }),
         Case(
             "a clock that nobody knows of", "clock", .warning, "not checked",
