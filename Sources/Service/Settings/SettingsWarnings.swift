@@ -118,8 +118,8 @@ public enum WarningKind: String, CaseIterable, Sendable {
             "`ledger.records`, at about 200 bytes each, and the checkpoints of ten years take more "
                 + "than `ledger.room`: once it is full no coins are taken."
         case .ageNotReached:
-            "A busy gate makes `ledger.records` records (27,000 in a day) before they are as old "
-                + "as `ledger.age`: older records are deleted anyway."
+            "A busy gate (27,000 records a day) reaches `ledger.records` before `ledger.age`: "
+                + "records are deleted before that age."
         case .cutOnTheWay:
             "The `max_on` of a fail-secure lock is not longer than `passage.pass_wait` and "
                 + "`passage.pass_delay_alarm` together: it locks while a passenger may be in the "
@@ -142,7 +142,8 @@ public enum WarningKind: String, CaseIterable, Sendable {
                 + "coins in close succession may be counted as that one."
         case .valuesExchanged:
             "Each number of pulses in an acceptor's `values` is larger than its value, and no coin "
-                + "pays `fare.price`: the number of pulses comes first."
+                + "pays `fare.price`: pulses and values may be exchanged. Write the number of "
+                + "pulses first."
         case .acceptorNotWired:
             "`coin.second` or `coin.third` is stated, and `coin_pulse_2` or `coin_pulse_3` is not "
                 + "wired: coins in that acceptor are not counted."

@@ -48,8 +48,8 @@ enum ExitStatus: Int32, CaseIterable {
                 + "uses the ledger"
         case .notAllowed: "you may not ask this"
         case .settingsRefused:
-            "the settings have mistakes or need a restart, and those in force stay, or they "
-                + "switch the ledger off"
+            "the settings have mistakes or need a restart (those in force stay), or have the "
+                + "ledger off"
         }
     }
 

@@ -74,8 +74,8 @@ private func details<Part>(of alarm: Alarm, _ part: Alarm.Describer<Part>) -> Pa
                 """
                 A passage has not ended within "pass_delay_alarm", a person has stood in the rotor
                 of a locked gate for that time, or the lock held open for a passenger will be cut
-                soon ("on_time_warning"). The gate never locks onto a person, so it stays as it is
-                until the rotor is home; then the alarm ends.
+                soon ("on_time_warning"). The gate stays as it is until the rotor is home; then
+                the alarm ends. Only a lock with a "max_on" is cut before that (F14).
 
                 Check whether the passenger needs help, or luggage blocks the arms. If the lane is
                 empty, the rotor does not return to rest or a sensor is stuck.

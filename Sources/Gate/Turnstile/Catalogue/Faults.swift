@@ -70,7 +70,8 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
                 five seconds. Passages can no longer be detected. A shorter disturbance is noise
                 ("rotor_noise") and no fault.
 
-                Check whether a passenger is in the gate: it may have locked on them.
+                Check whether a passenger is in the gate: with wrong sensors it may have locked on
+                them.
 
                 Clean and adjust the sensors and check their plugs. Then turn the mechanic's key.
                 """))
@@ -222,7 +223,7 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
         part(
             "clock_stepped", Fault.Traits(number: 13, effect: Fault.Effect.none),
             EntryText(
-                "the clock on the wall was set", id: "2c0e9347d6124f41a7942a34187bef84", .warning,
+                "the system clock was set", id: "2c0e9347d6124f41a7942a34187bef84", .warning,
                 """
                 The time of day was set by more than a second. The gate measures time with another
                 clock, so nothing is lost. The schedule follows the new time; entries before this

@@ -19,7 +19,7 @@ extension FieldVisitor {
                 Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s) and has been silent
                 for a while. The ledger stores this before the silence ends the coin, so that no
                 passenger waits for the disk and a power failure loses no coin. These entries are
-                written only with tracing on.
+                written only if the service runs with --trace.
                 """)
         return .coinCounted(inline(coin))
     }

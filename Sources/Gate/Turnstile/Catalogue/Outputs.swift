@@ -64,7 +64,8 @@ extension Output {
                 words: LineWords("open", "locked"), isEssential: true)
         case .dropArm:
             OutputEntry(
-                name: "drop_arm", summary: "the coil that holds the arm; it drops in an emergency",
+                name: "drop_arm",
+                summary: "the coil of the drop arm; the arm drops in an emergency",
                 device: .arm, failing: .outOfService,
                 powerLossReason: "there is no default, since it depends on the device: see its "
                     + "data sheet; write fail_safe if the arm drops without power (energised to "

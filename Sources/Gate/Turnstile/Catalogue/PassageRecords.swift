@@ -27,7 +27,7 @@ extension FieldVisitor {
     mutating func stored(_ way: Direction) -> Record {
         journalEntry(
             "stored", id: "134a29347eaa467bb9a1297b88389742", .info,
-            "authorised (\(way.name)), as soon as the gate is free",
+            "authorisation queued (\(way.name)) until the gate is free",
             subject: "An authorisation waits until the gate is free",
             explanation: """
                 A contact or an operator authorised a passenger (@TURNSTILE_DIRECTION@) while the
@@ -39,7 +39,8 @@ extension FieldVisitor {
     mutating func storedDropped(_ count: Int, _ number: UInt32?) -> Record {
         journalEntry(
             "stored_dropped", id: "cde42e0bf76641bfb73bbfae6039f462", .notice,
-            "\(counted(count, "stored authorisation")) void, \(Authorisation(number).sentence)",
+            "\(counted(count, "stored authorisation")) granted "
+                + "\(Authorisation(number).sentence) \(count == 1 ? "is" : "are") void",
             subject: "@TURNSTILE_COUNT@ stored authorisation(s) are void",
             explanation: """
                 An emergency, service mode or a repair came between, or an operator withdrew one.
@@ -54,7 +55,7 @@ extension FieldVisitor {
     mutating func authorisationDropped(_ way: Direction, _ number: UInt32?) -> Record {
         journalEntry(
             "authorisation_dropped", id: "5b22c884e5234a599d3d77264d975b7e", .notice,
-            "the authorisation is void (\(way.name)), \(Authorisation(number).sentence)",
+            "the authorisation granted \(Authorisation(number).sentence) is void (\(way.name))",
             subject: "An authorisation is void",
             explanation: """
                 The gate had been released by a contact or an operator (@TURNSTILE_DIRECTION@). An
@@ -169,10 +170,11 @@ extension FieldVisitor {
             "the end of a passage was not seen (\(way.name), \(kind.name)); it counts as made",
             subject: "The end of a passage was not seen",
             explanation: """
-                The kernel lost edges of the rotor's sensors during the passage. Whether the
-                passenger went through is unknown, so the passage counts as made.
+                During the passage the rotor's sensors contradicted each other (F2), the kernel
+                lost edges of theirs (F12), or the service ended. Whether the passenger went
+                through is unknown, so the passage counts as made.
 
-                See the entry about lost edges next to this one.
+                An entry before this one gives the cause: a fault, or "passage_in_doubt".
                 """)
         return .passageLost(direction(way), field(.kind, kind))
     }
@@ -197,9 +199,9 @@ extension FieldVisitor {
     ) -> Record {
         journalEntry(
             "passage_in_doubt", id: "82cd9a4a2cca44cfa566eb4d314f5c7f", .notice,
-            "the service ended while somebody passed or could (\(way.name), \(kind.name)); "
-                + assumption.sentence,
-            subject: "The service ended while somebody passed, or could",
+            "the service ended during a passage, or while the gate was released for one "
+                + "(\(way.name), \(kind.name)); \(assumption.sentence)",
+            subject: "The service ended during a passage, or while the gate was released for one",
             explanation: """
                 The outcome of the passage was not seen; @TURNSTILE_ASSUMPTION@ is assumed.
                 made: the passenger had paid and begun, or stood in the rotor, and is gone; it

@@ -49,7 +49,7 @@ extension FieldVisitor {
 
                 A deferred request may be refused later:
                 superseded: a later request took its place.
-                time_over: its time ended before the gate was empty.
+                time_over: its time ended before the gate was idle.
                 restarted: the service ended meanwhile. Request service mode or a policy again; a
                 mode or an enforcement comes into force with the start.
                 """)
@@ -59,13 +59,14 @@ extension FieldVisitor {
     mutating func deferred(_ kind: Request.Kind, _ who: Requester) -> Record {
         journalEntry(
             "request_deferred", id: "724c79699f03494cbfafc5125d21894e", .notice,
-            "\(who.asking(kind)) waits until nobody is in the gate",
-            subject: "@TURNSTILE_REQUEST@ waits until nobody is in the gate",
+            "\(who.asking(kind)) waits until the gate allows it",
+            subject: "@TURNSTILE_REQUEST@ waits until the gate allows it",
             explanation: """
                 The mechanic's key was held or the emergency reset key turned while the gate was
-                busy, or an operator made a request that has to wait. It is carried out as soon as
-                nobody is in the gate. While service mode is pending, coins are refused and nobody
-                new is let in; queued authorisations become void once service mode begins.
+                busy, or an operator made a request that has to wait. An emergency and service mode
+                end as soon as nobody is in the gate; all else is done once the gate is idle. While
+                service mode is pending, coins are refused and nobody new is let in; queued
+                authorisations become void once service mode begins.
 
                 Another turn of the mechanic's key cancels it. If the gate is empty and this lasts,
                 the rotor does not come to rest or a sensor is stuck.

@@ -105,7 +105,7 @@ extension Request.Kind {
         case .grant: .init(form: .grant(.entry), does: "Let one person pass.", remote: .allowed)
         case .withdraw:
             .init(
-                form: .withdraw(.entry), does: "Withdraw an authorisation that is not in use.",
+                form: .withdraw(.entry), does: "Withdraw an unpaid authorisation.",
                 remote: .allowed)
         case .setMode:
             .init(

@@ -98,7 +98,7 @@ extension FieldVisitor {
     mutating func clockAdjusted(_ step: Duration) -> Record {
         journalEntry(
             "clock_adjusted", id: "087f25c7e31a44a985c84b742951e05b", .notice,
-            "the clock was set \(step.stepText)", subject: "The clock on the wall was set",
+            "the clock was set \(step.stepText)", subject: "The system clock was set",
             explanation: """
                 The time of day was set by @TURNSTILE_DURATION_USEC@ µs: forwards, or backwards if
                 the number is negative. Entries before this one have the old time.

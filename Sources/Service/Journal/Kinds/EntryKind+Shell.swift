@@ -246,7 +246,8 @@ extension EntryKind {
         subject: "An event changed nothing",
         explanation: """
             In its present state the gate expects the event and has nothing to do, for the
-            reason in the message. These entries are written only with tracing on.
+            reason in the message. These entries are written only if the service runs with
+            --trace.
             """)
 
     /// The kind of `ShellRecord.unhandled`.

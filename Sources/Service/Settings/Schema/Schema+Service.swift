@@ -19,8 +19,8 @@ extension Schema {
         [
             Key(
                 "path", \.ledger, .pathOrOff,
-                "the ledger's file, in a folder that the service may write to; off: a crash or a "
-                    + "loss of power takes what people have paid"),
+                "the ledger's file, in a folder that the service may write to; off: a restart "
+                    + "loses credit and registers"),
             Key(
                 "records", \.ledgerLimits.records, .count(10_000...100_000_000),
                 "how many records are kept; their totals per day and collection are kept for "

@@ -85,8 +85,8 @@ struct Reload: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reload the settings.",
         discussion: """
-            It prints the changes and warnings. While somebody is in the gate the new settings are \
-            deferred. If they have mistakes or need a restart, the present ones stay in force.
+            It prints the changes and warnings. The new settings are deferred until the gate is \
+            idle. If they have mistakes or need a restart, the present ones stay in force.
 
             Example: turnstilectl reload --wait
             """)

@@ -72,8 +72,8 @@ struct SetMode: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "mode", abstract: Request.Kind.setMode.entry.does,
         discussion: """
-            It overrides the schedule for that time, or until 'mode ordinary'. While somebody is \
-            in the gate it is deferred.
+            It overrides the schedule for that time, or until 'mode ordinary'. It is deferred \
+            until the gate is idle.
 
             Examples:
               turnstilectl mode entry free --for 1h

@@ -98,7 +98,7 @@ struct WhatIfPage {
         let sum =
             lost == 0 && made == 0
             ? "the same would have been recorded"
-            : "\(counted(lost, "record")) would not have been made, and \(counted(made, "other"))"
+            : "\(counted(lost, "record")) fewer, \(counted(made, "new one"))"
         let others = moved.isEmpty ? "" : ", \(counted(moved.count, "record")) at another time"
         lines.append([Span(sum + others, .bold)])
         return lines

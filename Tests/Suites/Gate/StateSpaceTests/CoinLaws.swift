@@ -133,7 +133,7 @@ extension Observation {
 extension Gate {
     /// How many authorisations are held: one that is used, those that wait, what credit pays for.
     fileprivate var heldByTheRules: Int {
-        (lane.grant == nil ? 0 : 1) + stored.entry + stored.exit + stored.people.count
+        (lane.grant == nil ? 0 : 1) + queue.entry + queue.exit + queue.people.count
             + credit / policy.price
     }
 }

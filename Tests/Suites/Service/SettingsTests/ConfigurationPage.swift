@@ -174,9 +174,9 @@ struct ConfigurationPage {
           and `coin_meter` need `coin_pulse`.
         - An acceptor has a `unit` or `values`, and `stuck_after` is longer than twice its
           `pulse_width`. The debounce of its line is shorter than half of it.
-        - No coin, and no pulse of one that is proportional, pays for more than 50 passages.
-        - Where `coin_meter` is wired, `coin.meter_unit` goes into what every coin is worth, at most
-          1,000 times.
+        - No coin, and with `unit` no pulse, pays for more than 50 passages.
+        - Where `coin_meter` is wired, every coin, and with `unit` every pulse, is worth 1 to 1,000
+          whole `coin.meter_unit`.
         - `coin_reject` needs `coin_while_unlocked: reject` or `coin_jam`.
         - `fire_reset: manual` needs `emergency_reset_key`; `forced_passage: latch` needs
           `service_key`; `enforcement: weak` needs `buzzer`.
@@ -187,9 +187,8 @@ struct ConfigurationPage {
         - A fail-safe lock is energised all the time that the gate is locked, so it must be
           `duty: continuous`. A fail-secure one is energised while somebody may pass: unless it is
           `duty: continuous`, its `max_on` is longer than `passage.pass_wait`, and its direction is
-          never `free`. Of a pull-and-hold lock all this is asked of `lock_entry_hold` or
-          `lock_exit_hold`, and of the lock itself that `max_on` is longer than
-          `mechanism.lock_pull`.
+          never `free`. In a pull-and-hold lock this applies to `lock_entry_hold` or
+          `lock_exit_hold`; the lock's own `max_on` must exceed `mechanism.lock_pull`.
         - A lock's `emergency_on` is not longer than its `max_on`.
         - A fail-safe `drop_arm` is energised all the time that the arm is up, so it must be
           `duty: continuous`.
@@ -248,12 +247,11 @@ struct ConfigurationPage {
     private static let closing = """
 
 
-        No warning is about `stop`, `fault_ext`, `power_low` or `coin_jam`, whose cut wires go
-        unseen as they are wired by default, closed while they tell something: either choice has
-        its harm, a gate that is blocked by a broken wire or one that does not hear its contact. For
-        one that must be heard, fit a contact that opens, and write `active_low: false` with
-        `pull_up`. With `as_is` and `disabled` a resistor outside decides, and nothing is said of
-        cut wires either.
+        There is no warning for `stop`, `fault_ext`, `power_low` and `coin_jam`. By default they
+        close to report, so a cut wire goes unnoticed. Wired the other way, a cut wire blocks the
+        gate or its coins. For one that must be heard, fit a contact that opens, and write
+        `active_low: false` with `pull_up`. With `as_is` and `disabled` a resistor outside decides,
+        and nothing is said of cut wires either.
 
         This page is written from the same schema that reads the file:
         `UPDATE_GENERATED=1 swift test --filter ConfigurationPageTests` writes it anew.

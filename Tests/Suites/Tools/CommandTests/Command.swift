@@ -35,6 +35,8 @@ struct Command {
         in directory: URL? = nil
     ) throws {
         let process = Self.process([], at: address)
+        // With --user it is the same one.
+        process.environment?["DBUS_SESSION_BUS_ADDRESS"] = address
         process.currentDirectoryURL = directory
         if let folder, let path = process.environment?["PATH"] {
             process.environment?["PATH"] = "\(folder.path):\(path)"

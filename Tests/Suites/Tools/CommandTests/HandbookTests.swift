@@ -47,7 +47,7 @@ import Turnstile
                         FakeGate.signal($0)
                     }),
                 "CollectCoins": .init(checkpoint: CollectTests.counted(3_200)),
-            ], energised: [])
+            ], energised: ["lock_exit"])
         let journal = try PaperJournal(.day)
         defer { journal.remove() }
         let incident = try RecordedIncident()

@@ -27,7 +27,7 @@ import Testing
         program.type("n")
         _ = try program.await("coin of 100 (2 pulses on coin_pulse) credited")
         program.type("n")
-        _ = try program.await(": unknown coin")
+        _ = try program.await("is noise")
         program.type("p")
         program.type("b")
         program.type("q")
