@@ -366,9 +366,12 @@ extension Turnstile {
     private mutating func receive(
         _ event: CoinDecoder.Event, from acceptor: Acceptor, _ step: inout StepContext
     ) {
-        let outcome = coins.update(acceptor) { $0.handle(event) }
-        var isTold = gate.isCounting[acceptor] == coins[acceptor].isCounting
-        gate.isCounting[acceptor] = coins[acceptor].isCounting
+        // In one go: a decoder is copied for each look at it from here.
+        let (outcome, isCounting, deadline) = coins.update(acceptor) {
+            ($0.handle(event), $0.isCounting, $0.deadline)
+        }
+        var isTold = gate.isCounting[acceptor] == isCounting
+        gate.isCounting[acceptor] = isCounting
         let verdict = outcome.read { command in
             isTold = true
             send(.coin(acceptor, command), &step)
@@ -376,8 +379,9 @@ extension Turnstile {
         step.account(verdict)
         // While a coin is counted credit does not expire.
         if !isTold, gate.credit > 0 { send(.timePassed, &step) }
-        coinDeadlines[acceptor] = coins[acceptor].deadline
-        retained.coins[acceptor] = coins[acceptor].retained
+        coinDeadlines[acceptor] = deadline
+        // What the gate has heard of is retained at the end.
+        if !step.reachedGate { retained.coins[acceptor] = coins[acceptor].retained }
     }
 
     mutating func updateCoinDeadlines() {

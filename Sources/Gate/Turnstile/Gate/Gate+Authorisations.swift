@@ -32,8 +32,8 @@ extension Gate {
 
     /// Lets in or out whoever waits for the one before them.
     mutating func releaseQueued(_ step: inout StepContext) {
-        guard isInService, let next = queue.first, mayAuthorise(next.direction),
-            mayRelease(next.direction, step)
+        guard queue.total > 0, isInService, let next = queue.first,
+            mayAuthorise(next.direction), mayRelease(next.direction, step)
         else { return }
         queue.removeFirst()
         authorise(next, &step)

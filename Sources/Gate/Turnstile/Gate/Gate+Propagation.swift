@@ -58,7 +58,9 @@ extension Gate {
         setAlarm(.vaultOpen, !moved.isDisjoint(with: guards.vault), &step)
     }
 
-    private mutating func setAlarm(_ alarm: Alarm, _ isOpen: Bool, _ step: inout StepContext) {
+    @inline(__always) private mutating func setAlarm(
+        _ alarm: Alarm, _ isOpen: Bool, _ step: inout StepContext
+    ) {
         let isRaised = isOpen && !service.isOn
         guard isRaised != alarms.up[alarm] else { return }
         apply(alarms.handle(isRaised ? .raised(alarm, .whileItLasts) : .over(alarm)), &step)

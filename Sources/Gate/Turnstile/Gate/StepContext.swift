@@ -17,11 +17,11 @@ struct StepContext: ~Copyable {
     /// The records, in order.
     private var records = Commands<Record>.List()
     /// What became of requests, in order.
-    private var answers: Commands<Answer> = []
+    private var answers = Commands<Answer>.List()
     /// Why the first part that was asked ignored the event.
     private var reason: Reason?
 
-    init(at time: Instant) {
+    @inline(__always) init(at time: Instant) {
         self.time = time
     }
 

@@ -137,12 +137,12 @@ public struct Lane: StateMachine, Hashable, Sendable {
     }
 
     /// Whether everybody may pass in this direction.
-    public func isFree(_ direction: Direction) -> Bool {
+    @inline(__always) public func isFree(_ direction: Direction) -> Bool {
         direction == .entry ? freeEntry : freeExit
     }
 
     /// Whether the lock of this direction has to be released.
-    public func isReleased(_ direction: Direction) -> Bool {
+    @inline(__always) public func isReleased(_ direction: Direction) -> Bool {
         if isFree(direction) { return true }
         switch state {
         case .locked, .suspended: return false
@@ -164,12 +164,12 @@ public struct Lane: StateMachine, Hashable, Sendable {
     }
 
     /// Whether the lock of this direction stays released in a gate that is to be blocked.
-    func staysReleased(_ direction: Direction) -> Bool {
+    @inline(__always) func staysReleased(_ direction: Direction) -> Bool {
         isBlocked ? isHeldOpen(direction) : isReleased(direction)
     }
 
     /// Whether the lock of this direction stays released though the gate is blocked, for somebody.
-    public func isHeldOpen(_ direction: Direction) -> Bool {
+    @inline(__always) public func isHeldOpen(_ direction: Direction) -> Bool {
         switch state {
         case .locked, .suspended: false
         case .released: isOccupied && isReleased(direction)
@@ -181,7 +181,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
     }
 
     /// Whether somebody is, or may be, in the rotor who came into it while it was released.
-    public var isOccupied: Bool {
+    @inline(__always) public var isOccupied: Bool {
         switch state {
         case .locked, .suspended: false
         case .released(_, let until): until == nil || movementKnown != nil
