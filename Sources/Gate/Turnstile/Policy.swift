@@ -128,6 +128,24 @@ public enum CoinValues: Hashable, Sendable {
     }
 }
 
+/// What has one value per direction.
+public protocol PerDirection {
+    /// What there is for each.
+    associatedtype Value
+    /// That of the way in.
+    var entry: Value { get set }
+    /// That of the way out.
+    var exit: Value { get set }
+}
+
+extension PerDirection {
+    /// The value of `direction`.
+    public subscript(direction: Direction) -> Value {
+        @inline(__always) get { direction == .entry ? entry : exit }
+        set { if direction == .entry { entry = newValue } else { exit = newValue } }
+    }
+}
+
 /// One value per coin acceptor.
 public struct PerAcceptor<Value> {
     private var first: Value

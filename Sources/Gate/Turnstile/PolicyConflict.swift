@@ -86,8 +86,7 @@ extension Policy {
 
     /// Whether this mode is in force in this direction at any time.
     func usesMode(_ mode: Mode, _ direction: Direction) -> Bool {
-        regime[direction] == mode
-            || schedule.contains { (direction == .entry ? $0.entry : $0.exit) == mode }
+        regime[direction] == mode || schedule.contains { $0[direction] == mode }
     }
 
     private var isEverWeak: Bool {

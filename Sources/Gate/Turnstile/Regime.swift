@@ -1,5 +1,5 @@
 /// Who may pass, per direction, and what becomes of those who may not.
-public struct Regime: Hashable, Sendable {
+public struct Regime: PerDirection, Hashable, Sendable {
     /// The way in.
     public var entry = Mode.controlled
     /// The way out.
@@ -14,17 +14,6 @@ public struct Regime: Hashable, Sendable {
         self.entry = entry
         self.exit = exit
         self.enforcement = enforcement
-    }
-
-    /// The mode of a direction.
-    public subscript(direction: Direction) -> Mode {
-        get { direction == .entry ? entry : exit }
-        set {
-            switch direction {
-            case .entry: entry = newValue
-            case .exit: exit = newValue
-            }
-        }
     }
 }
 
@@ -117,7 +106,7 @@ public struct Weekdays: OptionSet, Hashable, Sendable {
 }
 
 /// What applies at some time of the week.
-public struct ScheduleEntry: Hashable, Sendable {
+public struct ScheduleEntry: PerDirection, Hashable, Sendable {
     /// The days on which it begins.
     public var days: Weekdays
     /// When it begins, in minutes after midnight: 0–1439.

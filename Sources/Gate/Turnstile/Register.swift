@@ -161,7 +161,7 @@ extension RegisterValues {
 
 extension RegisterValues {
     /// The coins of this fate.
-    subscript(fate: CoinFate) -> Counts<Coin> {
+    public internal(set) subscript(fate: CoinFate) -> Counts<Coin> {
         get {
             switch fate {
             case .accepted: accepted

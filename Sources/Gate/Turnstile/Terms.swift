@@ -1,7 +1,7 @@
 public import StateMachines
 
 /// What people asked to have in force, instead of what the schedule and the settings ask for.
-public struct Terms: Hashable, Sendable {
+public struct Terms: PerDirection, Hashable, Sendable {
     /// On the way in.
     public var entry: Term<Mode>?
     /// On the way out.
@@ -11,17 +11,6 @@ public struct Terms: Hashable, Sendable {
 
     /// Nothing.
     public init() {}
-
-    /// On the way in this direction.
-    public subscript(direction: Direction) -> Term<Mode>? {
-        get { direction == .entry ? entry : exit }
-        set {
-            switch direction {
-            case .entry: entry = newValue
-            case .exit: exit = newValue
-            }
-        }
-    }
 }
 
 /// What somebody asked to have in force, and for how long.

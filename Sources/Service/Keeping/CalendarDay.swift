@@ -21,6 +21,12 @@ public struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
         year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
     }
 
+    /// The day in which a second lies, counted from the beginning of 1970, and its place there.
+    public static func split(second: Int) -> (day: CalendarDay, second: Int) {
+        let place = (second % 86_400 + 86_400) % 86_400
+        return (CalendarDay((second - place) / 86_400), place)
+    }
+
     /// The day of this date; nil where there is none, or before 1970.
     public init?(_ year: Int, _ month: Int, _ day: Int) {
         guard (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
@@ -50,6 +56,11 @@ public struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
         let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         return "\(padded)-\(twoDigits(month))-\(twoDigits(day))"
     }
+}
+
+/// The time so many seconds after midnight: `06:12:09`.
+public func timeText(ofSecond second: Int) -> String {
+    [second / 3_600, second / 60 % 60, second % 60].map(twoDigits).joined(separator: ":")
 }
 
 /// A number below 100 with two digits.

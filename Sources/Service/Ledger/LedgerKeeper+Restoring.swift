@@ -74,12 +74,7 @@ extension LedgerKeeper {
         let database = try Database(path: place.partial, .write, vfs: place.vfs)
         var state = try LedgerState(
             in: database, try Schema.find(in: database), gate: opening.gate)
-        guard state.identity.gate == opening.gate || takesOtherGates else {
-            throw LedgerError(
-                copy,
-                "it is the ledger of the gate '\(state.identity.gate)', not of '\(opening.gate)'",
-                .decision)
-        }
+        if !takesOtherGates { try opening.checkGate(state.identity, copy) }
         state.identity.gate = opening.gate
         if state.identity.branch != nil { state.identity.beginBranch() }
         let restoration = try restoration(of: state)

@@ -16,7 +16,7 @@ public struct LocalClock: Sendable {
     }
 
     public func day(at time: Duration) -> CalendarDay {
-        CalendarDay(shown(at: time).floored(by: 86_400))
+        CalendarDay.split(second: shown(at: time)).day
     }
 
     /// When a day begins: at midnight, or later where the clock is put forward over that.
@@ -38,8 +38,7 @@ public struct LocalClock: Sendable {
 
     /// When the hour began that it shows.
     public func hour(at time: Duration) -> Duration {
-        let shown = shown(at: time)
-        let begun = shown - shown.floored(by: 3_600) * 3_600
+        let begun = CalendarDay.split(second: shown(at: time)).second % 3_600
         return .seconds(time.components.seconds - Int64(begun))
     }
 
@@ -47,10 +46,9 @@ public struct LocalClock: Sendable {
     /// twice, what it is ahead of UTC: `2026-10-25 02:00+01:00`.
     public func text(of time: Duration) -> String {
         let shown = shown(at: time)
-        let second = shown - shown.floored(by: 86_400) * 86_400
-        let parts = [second / 3_600, second / 60 % 60] + (second % 60 == 0 ? [] : [second % 60])
-        let ahead = times(showing: shown).count > 1 ? ahead(at: time) : ""
-        return "\(day(at: time)) \(parts.map(twoDigits).joined(separator: ":"))\(ahead)"
+        let (day, second) = CalendarDay.split(second: shown)
+        let text = timeText(ofSecond: second).dropLast(second % 60 == 0 ? 3 : 0)
+        return "\(day) \(text)\(times(showing: shown).count > 1 ? ahead(at: time) : "")"
     }
 
     /// What it is ahead of UTC then: `+01:00`.
@@ -62,10 +60,8 @@ public struct LocalClock: Sendable {
 
     /// The same as RFC 3339 has it, with what it is ahead of UTC: `2026-11-22T06:00:00+01:00`.
     public func timestamp(of time: Duration) -> String {
-        let shown = shown(at: time)
-        let second = shown - shown.floored(by: 86_400) * 86_400
-        let clock = [second / 3_600, second / 60 % 60, second % 60].map(twoDigits)
-        return "\(day(at: time))T\(clock.joined(separator: ":"))\(ahead(at: time))"
+        let (day, second) = CalendarDay.split(second: shown(at: time))
+        return "\(day)T\(timeText(ofSecond: second))\(ahead(at: time))"
     }
 
     /// The time at which it shows this; nil where it never does: it is put forward over that. What
@@ -79,12 +75,5 @@ public struct LocalClock: Sendable {
         // What it is ahead a day before and a day after is all that it can be then.
         let offsets = Set([-86_400, 86_400].map { offset(.seconds(shown + $0)) }).sorted(by: >)
         return offsets.map { Duration.seconds(shown - $0) }.filter { self.shown(at: $0) == shown }
-    }
-}
-
-extension Int {
-    fileprivate func floored(by divisor: Int) -> Int {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? quotient - 1 : quotient
     }
 }

@@ -62,7 +62,7 @@ extension Report {
         let outages = details.outages
         return .object([
             ("count", .number(outages.count)),
-            ("duration_usec", .number(outages.duration.microseconds)),
+            ("duration_usec", .number(outages.duration.wholeMicroseconds)),
             ("since", time(outages.openSince)),
         ])
     }
@@ -75,12 +75,5 @@ extension Report {
                 ("registers", Self.json(row.registers)),
             ])
         }
-    }
-}
-
-extension Duration {
-    /// The time in whole microseconds.
-    fileprivate var microseconds: Int64 {
-        components.seconds &* 1_000_000 &+ components.attoseconds / 1_000_000_000_000
     }
 }

@@ -46,7 +46,7 @@ extension ViewModel {
     }
 
     private func passageObjection(_ direction: Direction) -> String? {
-        let way = direction == .entry ? report.entry : report.exit
+        let way = report[direction]
         switch report.status.state {
         case .emergency, .awaitingReset, .awaitingClearLane, .passing, .free: return nil
         case .starting, .stopped, .service, .testing, .outOfService:
@@ -74,7 +74,7 @@ extension ViewModel {
 
     /// Who has asked for what is in force, or what the schedule does about it, and until when.
     private func term(of direction: Direction) -> String {
-        let mode = (direction == .entry ? report.entry : report.exit).mode
+        let mode = report[direction].mode
         if let term = mode.term {
             let end = term.until.map { ", until \(timeOfDay(at: $0))" } ?? ""
             return ", as \(term.requester.text) asked\(end)"

@@ -58,12 +58,9 @@ extension Duration {
         let (seconds, attoseconds) = components
         let nanoseconds = attoseconds / 1_000_000_000
         // Before 1970 both are negative.
-        let second = seconds - (nanoseconds < 0 ? 1 : 0)
+        let (day, second) = CalendarDay.split(second: Int(seconds) - (nanoseconds < 0 ? 1 : 0))
         let fraction = nanoseconds < 0 ? nanoseconds + 1_000_000_000 : nanoseconds
-        let day = (second >= 0 ? second : second - 86_399) / 86_400
-        let ofDay = Int(second - day * 86_400)
-        let (hour, minute) = (twoDigits(ofDay / 3600), twoDigits(ofDay / 60 % 60))
         let padded = "\(fraction)".zeroPadded(to: 9)
-        return "\(CalendarDay(Int(day)))T\(hour):\(minute):\(twoDigits(ofDay % 60)).\(padded)Z"
+        return "\(day)T\(timeText(ofSecond: second)).\(padded)Z"
     }
 }

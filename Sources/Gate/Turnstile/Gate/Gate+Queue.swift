@@ -1,10 +1,10 @@
 extension Gate {
     /// Who waits for their turn who did not pay.
-    public struct Queue: Hashable, Sendable {
+    public struct Queue: PerDirection, Hashable, Sendable {
         /// How many by contact, on the way in.
-        public internal(set) var entry = 0
+        public var entry = 0
         /// How many by contact, on the way out.
-        public internal(set) var exit = 0
+        public var exit = 0
         /// Those whom operators let pass, in the order in which they did.
         public internal(set) var people: [Person] = []
 
@@ -38,8 +38,7 @@ extension Gate.Queue {
     /// Has whoever the grant is for wait; one who paid does not wait here.
     mutating func append(_ grant: Lane.Grant) {
         switch (grant.authorisation, grant.direction) {
-        case (.contact, .entry): entry += 1
-        case (.contact, .exit): exit += 1
+        case (.contact, let direction): self[direction] += 1
         case (.person(let number), let direction):
             people.append(Person(direction, by: number))
         case (.credit, _), (.free, _): break
@@ -48,7 +47,7 @@ extension Gate.Queue {
 
     /// The next one, nil for none: contacts before operators' grants, and entry before exit.
     var first: Lane.Grant? {
-        for direction in Direction.allCases where contacts(direction) > 0 {
+        for direction in Direction.allCases where self[direction] > 0 {
             return Lane.Grant(direction, by: .contact)
         }
         let next =
@@ -83,8 +82,6 @@ extension Gate.Queue {
         people.remove(at: index)
     }
 
-    private func contacts(_ direction: Direction) -> Int { direction == .entry ? entry : exit }
-
     /// Takes the one out who would be the last to pass this way; nil for none.
     mutating func removeLast(_ direction: Direction) -> Authorisation? {
         guard let index = people.lastIndex(where: { $0.direction == direction }) else {
@@ -94,11 +91,8 @@ extension Gate.Queue {
     }
 
     private mutating func removeContact(_ direction: Direction) -> Bool {
-        switch direction {
-        case .entry where entry > 0: entry -= 1
-        case .exit where exit > 0: exit -= 1
-        case .entry, .exit: return false
-        }
+        guard self[direction] > 0 else { return false }
+        self[direction] -= 1
         return true
     }
 }

@@ -28,9 +28,14 @@ struct Counters: Hashable, Sendable {
 
     /// Silent counters with the policy's length of a pulse.
     init(policy: Policy) {
-        passages = Pulser(length: policy.countPulse)
-        money = Pulser(length: policy.countPulse)
-        rejects = Pulser(length: policy.countPulse)
+        let silent = Pulser(length: policy.countPulse)
+        (passages, money, rejects) = (silent, silent, silent)
+    }
+
+    private mutating func changeEach(_ change: (inout Pulser) -> Void) {
+        change(&passages)
+        change(&money)
+        change(&rejects)
     }
 
     /// When a pulse, or the pause after it, is over.
@@ -59,11 +64,7 @@ struct Counters: Hashable, Sendable {
     mutating func count(_ pulses: Pulses, at time: Instant) -> Bool {
         let isDue = isDue(at: time)
         guard isDue || !pulses.isEmpty else { return false }
-        if isDue {
-            _ = passages.handle(.timePassed(time))
-            _ = money.handle(.timePassed(time))
-            _ = rejects.handle(.timePassed(time))
-        }
+        if isDue { changeEach { _ = $0.handle(.timePassed(time)) } }
         if pulses.passages > 0 { _ = passages.handle(.asked(pulses.passages, at: time)) }
         if pulses.money > 0 { _ = money.handle(.asked(pulses.money, at: time)) }
         if pulses.rejects > 0 { _ = rejects.handle(.asked(pulses.rejects, at: time)) }
@@ -73,15 +74,11 @@ struct Counters: Hashable, Sendable {
 
     /// Takes the length of a new policy, for the pulses to come.
     mutating func adopt(_ policy: Policy) {
-        passages.adopt(length: policy.countPulse)
-        money.adopt(length: policy.countPulse)
-        rejects.adopt(length: policy.countPulse)
+        changeEach { $0.adopt(length: policy.countPulse) }
     }
 
     mutating func shiftInstants(by duration: Duration) {
-        passages.shiftInstants(by: duration)
-        money.shiftInstants(by: duration)
-        rejects.shiftInstants(by: duration)
+        changeEach { $0.shiftInstants(by: duration) }
         updateDeadline()
     }
 }

@@ -144,23 +144,13 @@ struct LockDuty: Hashable, Sendable {
 }
 
 /// Those of both locks.
-struct LockDuties: Hashable, Sendable {
+struct LockDuties: PerDirection, Hashable, Sendable {
     var entry: LockDuty
     var exit: LockDuty
 
     init(_ gate: Installation, _ duties: [Output: EmergencyDuty]) {
         entry = LockDuty(longest: gate.longestOpen(.entry), duty: duties[.lockEntry])
         exit = LockDuty(longest: gate.longestOpen(.exit), duty: duties[.lockExit])
-    }
-
-    subscript(direction: Direction) -> LockDuty {
-        @inline(__always) get { direction == .entry ? entry : exit }
-        set {
-            switch direction {
-            case .entry: entry = newValue
-            case .exit: exit = newValue
-            }
-        }
     }
 
     @inline(__always) var deadline: Instant? { .earliest(entry.deadline, exit.deadline) }

@@ -4,7 +4,7 @@ public import StateMachines
 ///
 /// It is made when somebody asks for it, never on the way of an edge: see
 /// ``Turnstile/report(_:outputs:)``. All times in it are monotonic.
-public struct StatusReport: Hashable, Sendable {
+public struct StatusReport: PerDirection, Hashable, Sendable {
     /// In a few words.
     public var status: Status
     /// What the gate does; the first that is the case.

@@ -42,7 +42,7 @@ extension Gate {
                 regime[direction], timetable.regime[direction], timetable.terms[direction]),
             isReleased: drive?[direction.lock] ?? false, grant: grant,
             isPassing: lane.isPassing(direction),
-            waitingByContact: direction == .entry ? queue.entry : queue.exit,
+            waitingByContact: queue[direction],
             waitingByPerson: queue.people.count { $0.direction == direction })
     }
 

@@ -48,12 +48,7 @@ extension ShellMachines {
 
     subscript(lock direction: Direction) -> LockDrive? {
         get { direction == .entry ? entryLock : exitLock }
-        set {
-            switch direction {
-            case .entry: entryLock = newValue
-            case .exit: exitLock = newValue
-            }
-        }
+        set { if direction == .entry { entryLock = newValue } else { exitLock = newValue } }
     }
 
     /// Has the machine that it is about hear of `event`.

@@ -3,10 +3,8 @@ import Keeping
 extension Duration {
     /// A time since 1970, as RFC 3339 has it, in UTC and whole seconds: `2026-11-22T06:12:09Z`.
     var utcText: String {
-        let seconds = Int(components.seconds)
-        let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        let time = [second / 3_600, second / 60 % 60, second % 60].map(twoDigits)
-        return "\(CalendarDay(days))T\(time.joined(separator: ":"))Z"
+        let (day, second) = CalendarDay.split(second: Int(components.seconds))
+        return "\(day)T\(timeText(ofSecond: second))Z"
     }
 
     init?(utcText text: Substring) {

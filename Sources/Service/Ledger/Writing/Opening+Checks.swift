@@ -4,11 +4,7 @@ extension Opening {
     func check(_ snapshot: LedgerSnapshot) throws(LedgerError) {
         let (state, identity) = (snapshot.state, snapshot.state.identity)
         try checkTrial(identity.number)
-        if identity.gate != gate {
-            throw LedgerError(
-                place.path, "it is the ledger of the gate '\(identity.gate)', not of '\(gate)'",
-                .decision)
-        }
+        try checkGate(identity, place.path)
         guard let remembered = try place.remembered() else { return }
         if snapshot.version == 1 || remembered.identity != identity.number {
             throw LedgerError(
@@ -35,6 +31,13 @@ extension Opening {
                     + "\(remembered.sequence), by \(place.known)",
                 .decision)
         }
+    }
+
+    /// Throws where the ledger at `path` is another gate's.
+    func checkGate(_ identity: Identity, _ path: String) throws(LedgerError) {
+        guard identity.gate != gate else { return }
+        throw LedgerError(
+            path, "it is the ledger of the gate '\(identity.gate)', not of '\(gate)'", .decision)
     }
 
     /// Throws where the ledger of this number is a trial's and a gate's is meant, or conversely.

@@ -3,7 +3,7 @@ import Turnstile
 extension Draft {
     /// Where each mode of a direction is stated: in `modes` and in the schedule.
     func modes(of direction: Direction) -> [(place: String, value: Mode)] {
-        let scheduled = scheduled(direction.rawValue) { direction == .entry ? $0.entry : $0.exit }
+        let scheduled = scheduled(direction.rawValue) { $0[direction] }
         return [("modes.\(direction.rawValue)", policy.regime[direction])] + scheduled
     }
 

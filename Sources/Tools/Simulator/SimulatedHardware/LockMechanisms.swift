@@ -57,14 +57,9 @@ struct LockMechanisms: Hashable, Sendable {
 }
 
 /// Something that may be so or not for each way.
-struct Ways: Hashable, Sendable {
+struct Ways: PerDirection, Hashable, Sendable {
     var entry: Bool
     var exit: Bool
 
     static let none = Ways(entry: false, exit: false)
-
-    subscript(direction: Direction) -> Bool {
-        get { direction == .entry ? entry : exit }
-        set { if direction == .entry { entry = newValue } else { exit = newValue } }
-    }
 }

@@ -42,7 +42,7 @@ struct ReportPage {
     private var takings: [[Span]] {
         var rows: [[String]] = []
         for fate in [CoinFate.accepted, .late, .rejected] {
-            let counts = fate.counts(in: registers)
+            let counts = registers[fate]
             let remark = fate == .rejected && counts.total > 0 ? "given back at once" : ""
             rows.append([fate.rawValue, "\(counts.total)", "\(counts.value)", remark])
         }
@@ -57,7 +57,7 @@ struct ReportPage {
         }
         var counts: [Kind: [CoinFate: Int64]] = [:]
         for fate in CoinFate.allCases {
-            for (coin, count) in fate.counts(in: registers).all {
+            for (coin, count) in registers[fate].all {
                 let kind = Kind(acceptor: coin.acceptor, value: coin.value)
                 counts[kind, default: [:]][fate, default: 0] += count
             }
@@ -218,17 +218,6 @@ struct ReportPage {
             return [
                 Span(label, .faint), .blank(max(1, indent - label.count)), Span(line, style),
             ]
-        }
-    }
-}
-
-extension CoinFate {
-    fileprivate func counts(in registers: RegisterValues) -> Counts<Coin> {
-        switch self {
-        case .accepted: registers.accepted
-        case .late: registers.late
-        case .inhibited: registers.inhibited
-        case .rejected: registers.rejected
         }
     }
 }

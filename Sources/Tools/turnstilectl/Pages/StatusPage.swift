@@ -90,7 +90,7 @@ struct StatusPage {
     }
 
     private func way(_ direction: Direction, at now: Instant) -> [Span] {
-        let way = direction == .entry ? report.entry : report.exit
+        let way = report[direction]
         var spans = inForce(way.mode, at: now) { $0.rawValue }
         if way.isReleased { spans.append(Span(", released", .green)) }
         if let grant = way.grant {

@@ -185,15 +185,13 @@ extension Command {
 func timeOfDay(_ utc: Duration, _ offset: Int) -> String {
     let microseconds = (utc + .seconds(offset)).wholeMicroseconds
     let day: Int64 = 86_400_000_000
-    let part = ((microseconds % day) + day) % day
-    let (second, rest) = (part / 1_000_000, part % 1_000_000)
-    let clock = [second / 3600, second / 60 % 60, second % 60].map { "\($0)".zeroPadded(to: 2) }
-    return clock.joined(separator: ":") + "." + "\(rest)".zeroPadded(to: 6)
+    let part = Int(((microseconds % day) + day) % day)
+    let rest = "\(part % 1_000_000)".zeroPadded(to: 6)
+    return "\(timeText(ofSecond: part / 1_000_000)).\(rest)"
 }
 
 /// Day and time: `2026-11-25 06:10:00.123456`.
 func localTime(_ utc: Duration, _ offset: Int) -> String {
     let seconds = Int((utc + .seconds(offset)).components.seconds)
-    let day = CalendarDay(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
-    return "\(day) \(timeOfDay(utc, offset))"
+    return "\(CalendarDay.split(second: seconds).day) \(timeOfDay(utc, offset))"
 }

@@ -45,7 +45,7 @@ extension Law {
             let stored = seen.gate.queue
             return Direction.allCases.allSatisfy { direction in
                 seen.gate.regime[direction] == .controlled
-                    || (direction == .entry ? stored.entry : stored.exit) == 0
+                    || stored[direction] == 0
                         && !stored.people.contains { $0.direction == direction }
             }
         },

@@ -102,8 +102,7 @@ extension Observation {
 extension Gate.Queue {
     /// How many wait to pass this way.
     fileprivate func count(_ direction: Direction) -> Int {
-        (direction == .entry ? entry : exit)
-            + people.count { $0.direction == direction }
+        self[direction] + people.count { $0.direction == direction }
     }
 }
 

@@ -92,14 +92,9 @@ struct World: Hashable {
     }
 
     /// For how many ticks each lock has been on without a break.
-    struct LockTicks: Hashable {
-        private var entry = 0
-        private var exit = 0
-
-        subscript(direction: Direction) -> Int {
-            get { direction == .entry ? entry : exit }
-            set { if direction == .entry { entry = newValue } else { exit = newValue } }
-        }
+    struct LockTicks: PerDirection, Hashable {
+        var entry = 0
+        var exit = 0
     }
 
     /// A world at rest.

@@ -127,8 +127,7 @@ extension SeededGenerator {
 extension Policy {
     /// Whether a direction ever has this mode.
     fileprivate func hasMode(_ mode: Mode, _ direction: Direction) -> Bool {
-        regime[direction] == mode
-            || schedule.contains { (direction == .entry ? $0.entry : $0.exit) == mode }
+        regime[direction] == mode || schedule.contains { $0[direction] == mode }
     }
 
     /// Whether enforcement is ever weak.
