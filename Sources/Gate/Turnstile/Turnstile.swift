@@ -340,7 +340,7 @@ extension Turnstile {
         step.account(verdict)
         // Nobody moved: a wait may have been over meanwhile, and what closes may have waited.
         // What else is heard in this very moment may be of somebody who does.
-        let isKnown = gate.lane.movementKnown == nil
+        let isKnown = gate.lane.movementUndecidedUntil == nil
         if isKnown, let due = gate.lane.deadline, due <= step.time { isOver = true }
         if isOver { send(.timePassed, &step) }
     }

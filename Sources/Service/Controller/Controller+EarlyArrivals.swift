@@ -3,18 +3,17 @@ import Journal
 import StateMachines
 import Turnstile
 
-// What happened at the lines before the shell was there to do anything about it.
+// Line events from before the start.
 extension Controller {
-    /// Takes what waits at the lines. The levels must have been read before: whatever changed since
-    /// is among it.
+    /// Takes the queued events. The levels must have been read before: later changes are queued.
     func takeEarlyArrivals() -> [LineEvent] {
         var arrivals: [LineEvent] = []
-        // A chip that is gone by now is heard of again at once: nothing can be read from it.
+        // The loss of a chip is reported at the next read.
         try? bank.takeEvents { arrivals.append($0) }
         return arrivals
     }
 
-    /// Tells the machine, which started at `began`, what happened since, up to `now`.
+    /// Hands the machine, which started at `began`, the events since, up to `now`.
     func catchUp(with arrivals: [LineEvent], from began: Instant, to now: Instant) {
         guard !arrivals.isEmpty else { return }
         var time = began
@@ -30,8 +29,8 @@ extension Controller {
         journal.write(JournalEntry(.inputsKept(events: arrivals.count, since: now - began)))
     }
 
-    /// Lets time pass in which nothing was driven: who is to go through, and a lock that is to
-    /// follow, have all their time from now on.
+    /// Lets time pass in which nothing was driven: a passenger's wait, and a lock's time to follow,
+    /// are postponed.
     private func pass(from time: inout Instant, to end: Instant) {
         while let due = machine.value.deadline, due < end {
             let next = max(due, time)
@@ -51,7 +50,7 @@ extension Controller {
 }
 
 extension InputLevels {
-    /// Takes back what `later` tells of, the newest first.
+    /// Reverts the edges of `later`, the newest first.
     mutating func revert(_ later: ArraySlice<LineEvent>) {
         for case .edge(let input, let isActive, _) in later.reversed() { self[input] = !isActive }
     }

@@ -4,10 +4,10 @@ import StateMachines
 import System
 import Turnstile
 
-// What is looked at now and then: clock, registers, store, what is retained, and the lines.
+// The periodic check of clock, registers, store, retained state and lines.
 extension Controller {
-    /// Looks at all of it. What the locks' contacts show is known once the inputs were read, and
-    /// whether the lines carry what pulls a lock once more comes after that.
+    /// Inputs come before locks, which read their contacts, and outputs after them, since the check
+    /// of a lock may pull it again.
     func checkHealth(at now: Instant) {
         readClock(at: now)
         processRegisters(.looked(at: now))
@@ -61,7 +61,6 @@ extension Controller {
         }
     }
 
-    /// The gate may be doing something else by now.
     func updateWatchdog(at now: Instant) {
         guard signsOfLife.policy.isWithholding else { return }
         processSignsOfLife(.situationChanged(situation, at: now))
@@ -74,8 +73,7 @@ extension Controller {
 
 // The inputs.
 extension Controller {
-    /// What the input lines carry now, as far as they can be read, and which cannot. One that
-    /// cannot is taken as it was when it was last heard of, so that it hides none of the others.
+    /// The levels of the input lines, and those that cannot be read, with their last known level.
     func readInputs() -> (levels: InputLevels, failures: [(input: Input, error: HardwareError)]) {
         var failures: [(input: Input, error: HardwareError)] = []
         var levels = bank.readInputs { failures.append(($0, $1)) }
@@ -83,7 +81,7 @@ extension Controller {
         return (levels, failures)
     }
 
-    /// What the input lines carry now, as far as they can be read; the others are reported.
+    /// The same; reports the lines that cannot be read.
     func surveyInputs(at time: Instant) -> InputLevels {
         let (levels, failures) = readInputs()
         reportUnreadable(failures, at: time)
@@ -114,7 +112,7 @@ extension Controller {
         for actuator in wired { check(actuator, at: now) }
     }
 
-    /// Whether every output carries what it was driven to: as a rule one look finds that out.
+    /// Whether every output carries its driven level: usually one read of all lines finds that out.
     private var areOutputsInOrder: Bool {
         var areRead = true
         let carried = bank.readOutputs { _, _ in areRead = false }

@@ -2,9 +2,9 @@ import StateMachines
 import System
 import Turnstile
 
-// What is recorded of all that is decided.
+// The trace.
 extension Controller {
-    /// All that decides for the shell, as it is now.
+    /// The machines of the shell, as they are now.
     public var shell: ShellMachines {
         ShellMachines(
             drives: actuators.map(\.state),
@@ -14,8 +14,8 @@ extension Controller {
             registers: snapshots, clock: clock)
     }
 
-    /// Adds what the machine heard of and said. What the shell's machines heard meanwhile, as of
-    /// what it had driven, comes behind that.
+    /// Adds a step of the machine. Steps of the shell's machines meanwhile, such as for a driven
+    /// output, come after it.
     func record(
         _ event: Event, _ verdict: Verdict, _ commands: [Command], _ records: [Record]
     ) {
@@ -27,9 +27,8 @@ extension Controller {
         meanwhile.removeAll(keepingCapacity: true)
     }
 
-    /// What a machine of the shell wants done about what it heard of at `time`, by `tell`; the
-    /// recorder, where there is one, is told of both. What it ignores changes nothing, and is not
-    /// told.
+    /// Returns the commands of a machine of the shell, and records its event and, translated by
+    /// `tell`, the commands. An ignored event changes nothing, and is not recorded.
     @inline(__always) func recorded<Command>(
         _ outcome: Outcome<Command>, of event: @autoclosure () -> ShellEvent,
         at time: @autoclosure () -> Instant, as tell: (Command) -> ShellCommand
@@ -39,8 +38,7 @@ extension Controller {
         return commands
     }
 
-    /// Adds what a machine of the shell heard of, and no more: as of what was driven, which is told
-    /// on the way to a lock.
+    /// Adds a level that was driven. It has no commands, and a lock waits for this call.
     @inline(never) func record(_ event: ShellEvent, at time: Instant) {
         add(.shell(event, at: time))
     }

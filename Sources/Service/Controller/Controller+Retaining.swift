@@ -4,7 +4,7 @@ import StateMachines
 import System
 import Turnstile
 
-// What the end of the process must not take away.
+// The state that outlives the process.
 extension Controller {
     @inline(__always) func retain(in store: any StateStore) {
         perform(retention.handle(.happened(machine.value.retained)).commands, in: store)

@@ -4,19 +4,18 @@ import StateMachines
 import System
 import Turnstile
 
-/// Which numbers the records have in the store.
+/// The sequence numbers of the records in the store.
 struct Numbering {
-    /// How many were left there since the start.
+    /// How many records were handed over since the start.
     var left: Int64 = 0
-    /// The number that the first of them has; nil where it is not known.
+    /// The number of the first of them; nil while unknown.
     var first: Int64?
     var asked: UInt64 = 0
 }
 
-// What is recorded is kept for good.
+// The ledger.
 extension Controller {
-    /// Has the store keep `records`, and everything before them, and answer if the machine wants
-    /// to know.
+    /// Hands `records` to the store, and requests a confirmation if the machine asked for one.
     func keep(_ records: [Record], in store: any RecordStore, at time: Instant) {
         store.write(records, at: time, confirms: asksToStore)
         numbering.left += Int64(records.count)
@@ -44,7 +43,7 @@ extension Controller {
                 onConfirmed?(number)
             case .unconfirmed(let number): onUnconfirmed?(number)
             case .failed(let reason):
-                // It is told again with the next confirmation, when the store works.
+                // The next confirmation, once the store works, tells the number again.
                 numbering.first = nil
                 if onConfirmed != nil { _ = confirm() }
                 processStore(.failed(reason))
@@ -64,9 +63,8 @@ extension Controller {
         onCollectionCheckpoint?()
     }
 
-    /// Has ``onConfirmed`` called with the number that this returns, once all that was recorded so
-    /// far is durable, or ``onUnconfirmed`` where some of it got lost; nil where there is no store
-    /// that could say so.
+    /// Requests a confirmation of all records so far, and returns its number; nil without a store.
+    /// ``onConfirmed`` is called with it once they are durable, ``onUnconfirmed`` if any was lost.
     public func confirm() -> UInt64? {
         guard let store else { return nil }
         numbering.asked += 1
@@ -74,7 +72,7 @@ extension Controller {
         return numbering.asked
     }
 
-    /// The number in the store of the next record; nil where there is none, or none is known.
+    /// The number in the store of the next record; nil while unknown, and without a store.
     public var nextSequence: Int64? { numbering.first.map { $0 + numbering.left } }
 
     @inline(__always) func processStore(_ event: StoreWatch.Event) {

@@ -5,38 +5,37 @@ public import StateMachines
 public import System
 public import Turnstile
 
-/// The imperative shell: hears of the lines, asks the machine, does what the machine says.
+/// The imperative shell: hands line events to the machine, and executes its commands.
 ///
-/// It knows nothing of fares and passages. All that happens goes through one funnel,
-/// ``dispatch(_:)``: event, machine, commands. What a command brings about, such as a line that
-/// cannot be driven, comes back as an event behind those that wait already.
+/// It knows nothing of fares and passages. All events go through one funnel, ``dispatch(_:)``:
+/// event, machine, commands. The consequence of a command, such as a line that cannot be driven,
+/// comes back as an event behind those already queued.
 public final class Controller {
     package var turnstile: Turnstile { machine.value }
-    /// What the inputs carried when they were last heard of, before any debouncing.
+    /// The last known levels of the inputs, before any debouncing.
     public internal(set) var inputs = InputLevels()
-    /// What the service manager is told of the service's health.
     public var watchdog: WatchdogPolicy { signsOfLife.policy }
-    /// What the ledger last signed of a collection or a count: a note; empty for none, or none yet.
+    /// The signed note of the last collection or count; empty before the first, and while unknown.
     public internal(set) var collectionCheckpoint = ""
-    /// Which branch of the ledger its records are of. Empty where it is not open yet.
+    /// The branch of the ledger; empty until it is open.
     public internal(set) var ledgerBranch = ""
-    /// Called with every event, and what the machine made, drove and wants recorded of it.
+    /// Called after every event.
     public var onEvent: ((Event, Verdict, [Command], [Record]) -> Void)?
-    /// Called once the machine has heard of it, and all that this led to was driven.
+    /// Called once the machine has handled the event and all outputs were driven.
     public var onLineEvent: ((LineEvent) -> Void)?
-    /// Called once the line has taken it, while others may wait for theirs.
+    /// Called once the line has taken the level; other outputs may not be driven yet.
     public var onDriven: ((Output, Bool) -> Void)?
-    /// Called after every wake-up, for whoever shows the gate.
+    /// Called after every wake-up.
     public var onChange: (() -> Void)?
-    /// Called with the number of a confirmation, once what it was asked about is durable.
+    /// Called with the number of a confirmation, once all before its request is durable.
     public var onConfirmed: ((UInt64) -> Void)?
-    /// Hears the last confirmation that will never come, since something it is about got lost.
+    /// Called with the number of the last confirmation that fails: records before it were lost.
     public var onUnconfirmed: ((UInt64) -> Void)?
-    /// Called when ``collectionCheckpoint`` or ``ledgerBranch`` is another one.
+    /// Called when ``collectionCheckpoint`` or ``ledgerBranch`` changes.
     public var onCollectionCheckpoint: (() -> Void)?
-    /// Called when the lines fail as a whole and the shell cannot go on.
+    /// Called when all lines fail and the shell cannot go on.
     public var onLoss: (HardwareError) -> Void = { _ in }
-    /// Called when the service manager is to end the service, for whoever keeps in mind how often.
+    /// Called when signs of life are withheld, so that the service manager ends the service.
     public var onWithhold: (WatchdogPolicy) -> Void = { _ in }
 
     let machine: Exclusive<Turnstile>
@@ -48,13 +47,13 @@ public final class Controller {
     let stateStore: (any StateStore)?
     let recorder: (any StepRecorder)?
     let wallClock: any WallClock
-    /// Those of all outputs, by their index, and of the outputs that are wired.
+    /// Of all outputs, by index, and of the wired ones.
     let actuators, wired: [Actuator]
     let locks: [TwoCoilLock]
-    /// How long a lock of two coils is pulled: the policy's, which cannot be asked while the
-    /// machine speaks.
+    /// How long a lock of two coils is pulled: a copy from the policy, which cannot be read while
+    /// the machine handles an event.
     var lockPull: Duration
-    // What decides for the shell, each a machine of its own.
+    // The shell's machines.
     var lines: LineWatch
     var signsOfLife: SignsOfLife
     var snapshots: Snapshots
@@ -67,30 +66,29 @@ public final class Controller {
     var numbering = Numbering()
     private let traces: Bool
     private var queue: [Event] = []
-    /// What the machine says about an event; kept for its memory alone.
+    /// The results of an event; a property only to reuse the memory.
     private var effects = StepEffects.withRoom
-    /// A loss of edges and all that came after it, until the levels at the loss are known.
+    /// A loss of edges and all later events, until the levels at the loss are known.
     private var backlog: [LineEvent] = []
     private var hasBacklog = false
     private(set) var isDispatching = false
     var hasEnded = false
-    /// Until when the end waits for coins that are being counted; nil while nobody wants it to end.
+    /// A pending end, which waits for coins being counted; nil for none.
     var ending: Ending?
-    /// What the recorder has not taken yet.
+    /// The steps that the recorder has not taken yet.
     var steps: [TraceStep] = []
-    /// What the shell's machines heard and said while the machine speaks.
+    /// The steps of the shell's machines while the machine handles an event.
     var meanwhile: [TraceStep] = []
     private var onsets = Onsets()
     private var asking: Requester?
     private var answer: Answer?
     private var shownStatus: Status?
 
-    /// A shell that has not started, all outputs of `bank` at their safe levels. Without a `store`
-    /// it is a gate without a ledger, without a `stateStore` nothing outlives the process;
-    /// `registers` are nil where the store tells them later.
+    /// A shell that has not started, all outputs of `bank` at their safe levels. `store` is the
+    /// ledger; without a `stateStore` no state outlives the process; `registers` are nil if the
+    /// store supplies them later.
     ///
-    /// With `traces` the journal tells of events that change nothing, and of coins before it is
-    /// known what becomes of them.
+    /// With `traces` the journal also has ignored events, and coins that are only counted.
     public init(
         turnstile: Turnstile, bank: any LineBank, outputs: [Output: OutputLine],
         loop: any EventLoop, journal: any Journal, service: any ServiceManager,
@@ -132,7 +130,7 @@ public final class Controller {
 
     package func isEnergised(_ output: Output) -> Bool { actuators[output.index].isEnergised }
 
-    /// Whether it is on, by what its lines last took: a lock is while either of its coils is.
+    /// Whether the output is on, by its driven level; a lock, if either of its coils is.
     public func isOn(_ output: Output) -> Bool {
         let actuator = actuators[output.index]
         let hold = locks.first { $0.pull === actuator }?.hold
@@ -146,14 +144,14 @@ public final class Controller {
         return set
     }
 
-    /// Reads the lines, starts the machine and listens from then on. What waits at the lines is
-    /// told, and the start comes before it. An input that cannot be read is taken for inactive, the
-    /// emergency loop for open, and told: the gate starts, and is out of service.
+    /// Reads the lines, starts the machine, hands it the queued events, and listens from then on.
+    /// An unreadable input counts as inactive, an unreadable emergency loop as open: the gate
+    /// starts, and is out of service.
     public func start() throws {
         var (levels, failures) = readInputs()
         let early = takeEarlyArrivals()
         levels.revert(early[...])
-        // Nobody knows that the loop is closed.
+        // An unreadable loop may be open.
         if failures.contains(where: { $0.input == .fire }) { levels[.fire] = true }
         inputs = levels
         let now = loop.now
@@ -182,9 +180,8 @@ public final class Controller {
         service.notify(.ready)
     }
 
-    /// Has the machine take the policy of the settings, at once or as soon as the gate is idle, and
-    /// writes the registers down at this interval from now on. A policy that is in force, or
-    /// waits, is not asked for again.
+    /// Adopts the policy of the settings, at once or once the gate is idle, and the interval of the
+    /// registers. A policy that is in force or pending is not requested again.
     @discardableResult
     public func change(policy: Policy, registerSnapshot: Duration) -> Answer.Result {
         guard !hasEnded else { return .refused(.outOfService) }
@@ -197,16 +194,15 @@ public final class Controller {
         return submit(.adopt(policy), by: .settings).result
     }
 
-    /// All that the gate is doing, and why; what the outputs carry, by what their lines have taken.
+    /// The gate's status; the outputs by their driven levels.
     public func report() -> StatusReport {
         machine.value.report(onsets, outputs: { [self] in isOn($0) }, energised: energised)
     }
 
-    /// Asks the gate for something, and answers with what became of it: now, since the machine
-    /// never waits. What is deferred is told by a record when it is done.
+    /// Makes a request of the gate, and returns the answer at once. A record tells the outcome of a
+    /// deferred one. Before the start everything is refused.
     ///
-    /// Nobody may ask while an event is handled, as from ``onEvent``: that ends the process. Before
-    /// the start everything is refused.
+    /// A request while an event is handled, as from ``onEvent``, ends the process.
     public func ask(for request: Request, by requester: Requester) -> Answer {
         precondition(!isDispatching, "a caller waits for the answer")
         guard !hasEnded else { return refuseAtEnd(request.kind, requester) }
@@ -223,17 +219,16 @@ public final class Controller {
         return answer
     }
 
-    /// Hears of what was before somebody asks for something. What waits at the lines would come too
-    /// late behind it, and a coin whose pulses are being counted would be two; a clock that was set
-    /// since the last look would move an end that they took from it as it is.
+    /// Takes pending edges and reads the clock before a request. An edge handled later would be too
+    /// late, a coin being counted would count twice, and a clock set since would shift an end.
     func drainInputs() {
-        // Before the start it waits for the start.
+        // Before the start, `start()` takes them.
         guard machine.value.gate.drive != nil else { return }
         takeArrivals(at: bank.descriptors)
         readClock(at: loop.now)
     }
 
-    /// Nothing is driven any more once all is safe.
+    /// After the end nothing may be driven any more.
     private func refuseAtEnd(_ request: Request.Kind, _ requester: Requester) -> Answer {
         let status = machine.value.status
         journal.write(
@@ -243,7 +238,7 @@ public final class Controller {
         return Answer(request, by: requester, .refused(.outOfService))
     }
 
-    /// Drives every output to its safe level, whatever the machine says and whichever line fails.
+    /// Drives every output to its safe level, without the machine, even if some lines fail.
     public func driveSafe() {
         let now = loop.now
         for actuator in actuators {
@@ -275,9 +270,9 @@ extension Controller {
         isDispatching = false
     }
 
-    /// Drives while the machine speaks, and writes down what it said when it has spoken.
+    /// Drives during the machine's step, and records after it.
     @inline(__always) private func run(_ event: Event) {
-        // Not in place: every access to what others may use as well is checked at run time.
+        // A local copy: each access to a shared property is checked at run time.
         var effects = StepEffects()
         swap(&effects, &self.effects)
         let verdict = machine.value.handle(event) { command in
@@ -304,14 +299,14 @@ extension Controller {
         swap(&effects, &self.effects)
     }
 
-    /// Those at the gate see what became of what they asked for.
+    /// Only the present caller of `ask` gets an answer: people at the gate see its effect.
     private func receive(_ answer: Answer) {
         if answer.requester == asking { self.answer = answer }
     }
 
     @inline(__always) private func drive(_ command: Command, at time: Instant) {
         guard let (output, isOn) = command.target else { return }
-        // Once it ends, no further coin is to set out.
+        // During the end no further coin may be inserted.
         if output == .coinEnable, isOn, ending != nil { return }
         let actuator = actuators[output.index]
         energise(actuator, actuator.level(toBeOn: isOn), at: time)
@@ -364,7 +359,7 @@ private struct StepEffects {
     var commands: [Command] = []
     var records: [Record] = []
 
-    /// Nothing yet, and room for more than any event leads to.
+    /// With room for more than any event produces.
     static var withRoom: StepEffects {
         var effects = StepEffects()
         effects.commands.reserveCapacity(64)
@@ -380,7 +375,7 @@ private struct StepEffects {
 
 // What wakes the shell.
 extension Controller {
-    /// Takes what the lines report, in the order in which it happened.
+    /// Takes the lines' events, in order of time.
     private func takeArrivals(at ready: [CInt]) {
         do throws(HardwareError) {
             try bank.takeEvents(at: ready) { event in
@@ -417,8 +412,8 @@ extension Controller {
         hasBacklog = false
     }
 
-    /// Edges are missing before `later`. What the lines carried right then follows from what they
-    /// carry now and from the edges since.
+    /// Edges were lost before `later`. The levels at the loss follow from those of now and from the
+    /// edges since.
     func resynchronise(at time: Instant, before later: ArraySlice<LineEvent>) {
         var levels = surveyInputs(at: time)
         levels.revert(later)
@@ -451,7 +446,7 @@ extension Controller {
         endIfReady()
     }
 
-    /// The lines failed as a whole: without them there is nothing to control.
+    /// Without lines there is nothing to control.
     func allLinesFailed(_ error: HardwareError) {
         journal.write(JournalEntry(.hardwareFailed(error.description)))
         driveSafe()

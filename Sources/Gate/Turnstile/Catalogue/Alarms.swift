@@ -1,29 +1,20 @@
-/// Something that people do and somebody should look at.
+/// Human behaviour that should be looked at. Faults are the machine's: see ``Fault``.
 ///
 /// The raw value is the number in the alarm's code. It is published and never changes: a new alarm
-/// takes the next one, wherever it stands.
+/// takes the next number, at any position.
 public enum Alarm: UInt8, CaseIterable, Hashable, Sendable {
-    /// The rotor of a locked gate was forced.
     case forcedPassage = 1
-    /// Somebody came the wrong way through a gate that was released for the other one.
     case reversePassage = 2
-    /// Somebody slipped in behind somebody else.
     case tailgating = 3
-    /// Somebody has stood in the gate for too long.
     case passageDelayed = 4
-    /// Somebody went back who had passed the middle.
     case backOutPastMiddle = 5
-    /// Something stands in a light beam.
     case beamBlocked = 6
-    /// An acceptor that was inhibited reports coins.
     case coinStringing = 7
-    /// The coin vault is open or gone, and no mechanic has the gate.
     case vaultOpen = 8
-    /// The cabinet is open, and no mechanic has the gate.
     case cabinetOpen = 9
 }
 
-/// All that there is to say of the alarm: `part` makes of it what is asked for.
+/// The description of the alarm; `part` picks what the caller needs.
 @inline(__always)
 private func details<Part>(of alarm: Alarm, _ part: Alarm.Describer<Part>) -> Part {
     switch alarm {

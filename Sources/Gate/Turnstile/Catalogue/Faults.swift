@@ -1,47 +1,29 @@
-/// Something that the machine suffers from.
+/// A failure of the machine.
 public enum Fault: Hashable, Sendable {
-    /// The machine's own fault contact is active.
     case external
-    /// The rotor's sensors skipped a state.
     case illegalRotorTransition
-    /// The arm is at rest, but a rotor sensor tells of a turn.
     case sensorStuck
-    /// The rotor's sensors are at rest, but the arm is not.
     case armNotHome
-    /// The lock of this direction does not follow.
     case lockNotResponding(Direction)
-    /// An acceptor's fault contact is active.
     case coinJam
-    /// The coin line has been active for too long.
     case coinLineStuck(Acceptor)
-    /// The coin line carries more noise than coins.
     case noiseBurst(Acceptor)
-    /// An acceptor sent a number of pulses that is no coin.
     case unknownPulseCount
-    /// The coin vault is not in its place.
     case vaultMissing
-    /// The coin vault is full, by its level switch.
     case vaultFull
-    /// The supply is low.
     case powerLow
-    /// The kernel's queue overflowed and edges are missing.
     case edgesLost
-    /// The clock on the wall was set.
     case clockStepped
-    /// An output was energised for its maximum on-time and was cut.
     case energisedTooLong(Output)
-    /// A line failed.
     case line(Line, LineFailure)
-    /// What is recorded cannot be made durable: the storage is full or fails.
     case storageFailed
 }
 
-/// All that there is to say of the fault: `part` makes of it what is asked for.
+/// The description of the fault; `part` picks what the caller needs.
 ///
-/// Lost edges are over once the lines were read again, and a siren that was cut has done its work.
-/// A fault of the acceptors leaves the way open for whoever has no need of them, and so does one of
-/// the storage: it is coins that must not be lost. Whether a vault that is full takes some more,
-/// its owner knows. All else means that the gate cannot be trusted to let people out.
+/// Lost edges have no effect once the lines were read again, nor has a siren that was cut. Faults
+/// of acceptors and storage only refuse coins, which must not be lost; a full vault's effect is the
+/// policy's. Any other fault takes the gate out of service: it may not let people out.
 @inline(__always)
 private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Part {
     switch fault {

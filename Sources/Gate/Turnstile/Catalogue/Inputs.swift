@@ -2,55 +2,32 @@ public import StateMachines
 
 /// A line that tells the turnstile something.
 ///
-/// An input is *active* when what it is named after is the case, whatever level the wire carries:
-/// the bank that reads the line knows its polarity. The order of the cases is that of the
-/// documentation; nothing that lasts depends on it.
+/// An input is *active* when its name is true, whatever the level on the wire: the bank that reads
+/// the line knows its polarity. The order of the cases is that of the documentation; nothing
+/// persistent depends on it.
 public enum Input: UInt8, Enumerated {
-    /// The coin acceptor's pulse line: active for the width of each pulse.
     case coinPulse
-    /// That of a second acceptor.
     case coinPulse2
-    /// That of a third acceptor.
     case coinPulse3
-    /// The fault contact of the acceptors, all in parallel.
     case coinJam
-    /// The first rotor sensor that a person on the way in moves.
     case rotorA
-    /// The second one; with ``rotorA`` it tells direction and progress.
     case rotorB
-    /// The first light beam that a person on the way in breaks, where there is no rotor.
     case beamA
-    /// The second one.
     case beamB
-    /// The arm stands at rest.
     case home
-    /// The emergency loop: active while the loop is open, by a call point or by a broken wire.
     case fire
-    /// A dry contact of a validator, reader or attendant: each activation grants one passage in.
     case releaseEntry
-    /// The same for a passage out.
     case releaseExit
-    /// Blocks both directions while it is active.
     case stop
-    /// The mechanic's key: turned, the repair is complete; held, service mode.
     case serviceKey
-    /// The key that ends an emergency.
     case emergencyResetKey
-    /// The machine's own fault contact.
     case externalFault
-    /// The supply is low.
     case powerLow
-    /// The cabinet is open.
     case cabinetTamper
-    /// The door of the coin vault is open.
     case vaultDoor
-    /// The coin vault is in its place.
     case vaultPresent
-    /// The coin vault is full, or nearly so: its level switch.
     case vaultFull
-    /// The lock of the way in is released: it really moved.
     case lockFeedback
-    /// The same of the way out.
     case lockFeedbackExit
 }
 

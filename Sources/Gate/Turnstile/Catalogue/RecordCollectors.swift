@@ -11,7 +11,7 @@ extension RecordCollector {
 struct NameCollector: RecordCollector {
     private(set) var name = ""
 
-    mutating func journalEntry(_ name: String) { self.name = name }
+    mutating func formName(_ name: String) { self.name = name }
 
     mutating func journalEntry(
         _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,

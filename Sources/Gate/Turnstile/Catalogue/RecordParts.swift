@@ -156,55 +156,33 @@ extension PassageKind: Word {
 
 /// Why a request was refused.
 public enum Refusal: String, CaseIterable, Hashable, Sendable {
-    /// The queue of authorisations is full.
     case storeFull = "store_full"
-    /// Nobody may pass in this direction.
     case modeLocked = "mode_locked"
-    /// Everybody may pass in this direction.
     case modeFree = "mode_free"
-    /// Both directions are blocked by the stop contact.
     case stopped
-    /// The mechanic has the gate.
     case service
-    /// The gate is out of service.
     case outOfService = "out_of_service"
-    /// The gate stands open in an emergency.
     case emergency
-    /// An emergency cannot be reset while its loop is open.
     case loopOpen = "loop_open"
-    /// The cause of the fault is still there.
     case causePresent = "cause_present"
-    /// There is no emergency.
     case noEmergency = "no_emergency"
     /// The emergency is due to an unreadable loop, or the output was cut: the repair comes first.
     case repairFirst = "repair_first"
-    /// The gate has not started yet.
     case starting
-    /// Only allowed at the gate itself: the owner has not allowed it from afar.
+    /// The policy does not permit it remotely.
     case notFromAfar = "not_from_afar"
-    /// A person is in the gate, or may just be entering it.
     case occupied
-    /// There is no unpaid authorisation for this way.
     case nothingToWithdraw = "nothing_to_withdraw"
-    /// No collection waits to be counted: the vault's switch has reported none since then.
+    /// The vault's switch has reported no collection since the last count.
     case nothingToCount = "nothing_to_count"
-    /// The gate is not in service mode.
     case noService = "no_service"
-    /// There is no such output.
     case notWired = "not_wired"
-    /// The end of the requested time has passed.
     case timeOver = "time_over"
-    /// The value is out of range.
     case outOfRange = "out_of_range"
-    /// Somebody at the gate has cancelled it.
     case cancelled
-    /// The way cannot be free: its lock cannot be held open.
     case cannotHoldOpen = "cannot_hold_open"
-    /// What was asked for contradicts the wiring, or another key of the policy.
     case contradiction
-    /// A later request took its place before it could be done.
     case superseded
-    /// The service ended before it could be done.
     case restarted
 }
 

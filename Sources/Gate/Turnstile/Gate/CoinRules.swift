@@ -1,32 +1,29 @@
 public import StateMachines
 
-/// What becomes of a coin whose value is known, by how it was received as it set out.
+/// What becomes of a coin of known value, by its reception at its first pulse.
 enum CoinRules: TableSyntax {
     typealias State = CoinDecoder.Reception
 
-    /// The train of the coin's pulses is over.
+    /// The coin's pulse train has ended.
     enum Event: UInt8, Enumerated { case counted }
 
-    /// What becomes of it.
     enum Command: Hashable {
         /// It pays for passages.
         case credit
-        /// It is the operator's.
+        /// It is forfeited to the operator.
         case keep
-        /// It is given back.
         case eject
-        /// It is only reported: nobody can have inserted it in an honest way.
+        /// It is only reported: it cannot have been inserted honestly.
         case report
         /// Not a coin: only recorded.
         case ignore
     }
 
-    /// Whether there is something that gives a coin back.
     enum Ejector: UInt8, Predicate { case missing, wired }
 
     typealias Predicates = Both<UnlockedCoinPolicy, Ejector>
 
-    /// The rules. The coin says which state it is, so that no row leaves its own.
+    /// The coin's reception is the state, so no row leaves its own.
     static let table: Table<CoinRules> = {
         do throws(TableError) {
             return try Table(

@@ -1,8 +1,8 @@
 import StateMachines
 
-// Who is let pass.
+// Authorisations.
 extension Gate {
-    /// Why nobody is let pass who did not pay, or nil.
+    /// Why an unpaid authorisation is refused, or nil.
     func refusal(_ direction: Direction) -> Refusal? {
         switch standing {
         case .emergency: return .emergency
@@ -18,8 +18,8 @@ extension Gate {
         }
     }
 
-    /// Lets in whoever the credit pays for, if anybody may pass now, and as soon as what is held
-    /// is stored: first who had paid before the start, for what they had paid.
+    /// Releases the gate for one fare of the credit, if it is idle, once the credit is durable.
+    /// ``duePayer`` comes first, for the fare they had paid.
     mutating func releaseOnCredit(_ step: inout StepContext) {
         let payer = duePayer
         let fare = payer?.fare ?? policy.price
@@ -30,7 +30,7 @@ extension Gate {
         authorise(Lane.Grant(.entry, by: .credit(fare: fare)), limit: payer?.limit, &step)
     }
 
-    /// Lets in or out whoever waits for the one before them.
+    /// Releases the gate for the next authorisation in the queue.
     mutating func releaseQueued(_ step: inout StepContext) {
         guard queue.total > 0, isInService, let next = queue.first,
             mayAuthorise(next.direction), mayRelease(next.direction, step)
@@ -39,23 +39,23 @@ extension Gate {
         authorise(next, &step)
     }
 
-    /// The lane is free: the next one's turn. Credit that nobody came for waits for a push.
+    /// The lane is free for the next passenger. Credit left from earlier waits for a push.
     mutating func releaseNext(_ step: inout StepContext) {
         releaseQueued(&step)
         if newFares > 0 || duePayer != nil { releaseOnCredit(&step) }
     }
 
-    /// The gate is no longer blocked: what was authorised before is good again, and whose turn came
-    /// meanwhile has it now.
+    /// The gate is no longer blocked: renews a suspended authorisation, and releases those that
+    /// came due meanwhile.
     mutating func resume(_ step: inout StepContext) {
-        // Whoever is on the way in this moment comes before whoever waits.
+        // A person in the rotor comes before the queue.
         blockLane()
         apply(lane.handle(.resumed(at: step.time)), &step)
         detectPersonInRotor(&step)
         if lane.state == .locked { releaseNext(&step) }
     }
 
-    /// Drops the authorisations that wait, for these directions; credit waits for a push then.
+    /// Drops the queued authorisations for these directions; credit waits for a push then.
     mutating func dropQueued(
         where isVoid: (Direction) -> Bool = { _ in true }, _ step: inout StepContext
     ) {
@@ -68,7 +68,7 @@ extension Gate {
         }
     }
 
-    /// Lets one person pass, who may have the wait begin anew until `limit` at most.
+    /// Releases the gate for one person; backing out restarts the wait until `limit` at most.
     mutating func authorise(
         _ grant: Lane.Grant, limit: Instant? = nil, _ step: inout StepContext
     ) {
@@ -92,8 +92,8 @@ extension Gate {
         detectPersonInRotor(&step)
     }
 
-    /// Whoever leant on the arm before it was released, or before the gate was free, is on the way
-    /// already. So may be whoever nobody saw, but on nobody else's fare.
+    /// A person who leant on the arm before the release, or before the direction was free, is
+    /// already passing. So may be one in a lost rotor, but not on another passenger's fare.
     mutating func detectPersonInRotor(_ step: inout StepContext) {
         let isReleased = if case .released = lane.state { true } else { false }
         guard isReleased || lane.state == .locked && !lane.isBlocked else { return }
@@ -101,7 +101,7 @@ extension Gate {
         case .turning(let direction) where isReleased || lane.isFree(direction):
             apply(lane.handle(.moved(.begin(direction), at: step.time)), &step)
         case .lost where isReleased:
-            // They were there before whoever it is released for, who waits until they are gone.
+            // They were there first: the passenger of the release waits until they have left.
             guard let other = lane.grant?.direction.opposite else { return }
             apply(lane.handle(.moved(.begin(other), at: step.time)), &step)
         case .lost where lane.freeEntry || lane.freeExit:
@@ -115,7 +115,7 @@ extension Gate {
         step.counts.passages += 1
     }
 
-    /// An authorisation that was not used: a fare is credit again.
+    /// Gives back an unused authorisation: a fare is credit again.
     mutating func giveBack(_ grant: Lane.Grant, _ step: inout StepContext) {
         switch grant.authorisation {
         case .free: break

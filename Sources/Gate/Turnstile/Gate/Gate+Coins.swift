@@ -1,9 +1,9 @@
 import StateMachines
 
-// What becomes of coins.
+// Coins.
 extension Gate {
-    /// How a coin is received whose first pulse comes now. It is refused unless the acceptors take
-    /// coins, or did so until so shortly ago that the coin was on its way.
+    /// The reception of a coin whose first pulse comes now. It is refused unless the acceptors take
+    /// coins, or did until so recently that the coin was inserted before.
     @inline(always) var reception: CoinDecoder.Reception {
         guard acceptsCoins || wasAccepting || lateUntil != nil else { return .refused }
         if earlyUntil != nil { return .early }
@@ -46,7 +46,7 @@ extension Gate {
         _ pulses: Int, from acceptor: Acceptor, _ reception: CoinDecoder.Reception,
         isProvisional: Bool = false, isInDoubt: Bool = false, _ step: inout StepContext
     ) {
-        // With fewer pulses than it had, it may be another coin of a table; else it is worth less.
+        // Pulses may be missing: by a table it could be another coin, otherwise it is worth less.
         let isKnown = !isInDoubt || pulses > 0 && policy.coins[acceptor].values.isProportional
         guard isKnown, let coin = coin(pulses, from: acceptor) else {
             step.record(.coinUnknown(acceptor, pulses: pulses))
@@ -74,7 +74,7 @@ extension Gate {
             step.counts.rejects += 1
             return
         case .report:
-            // The meter counts credited coins alone.
+            // Not on the meter, which counts only credited coins.
             step.record(.coinInhibited(coin))
             return raise(.coinStringing, &step)
         case .ignore: return step.record(.coinEarly(coin))

@@ -1,8 +1,8 @@
 import StateMachines
 
-// What the outputs of a gate carry, as its state has it.
+// The outputs, derived from the gate's state.
 extension Gate {
-    /// What the gate does, in the order of priority: the first that is the case hides the rest.
+    /// What the gate does, highest priority first: only the first that applies is shown.
     public enum Standing: Hashable, Sendable {
         /// It stands open in an emergency.
         case emergency
@@ -29,15 +29,15 @@ extension Gate {
         !emergency.isActive && !levels[.stop] && !service.isOn && !faults.isOutOfService
     }
 
-    /// Whether nobody new may pass, and nothing opens the gate either.
+    /// Whether the gate admits nobody new: stopped, or out of service.
     @inline(__always) var isBlocked: Bool {
         !emergency.isActive && (levels[.stop] || !service.isOn && faults.isOutOfService)
     }
 
-    /// Whether everybody may pass, for the emergency or for the mechanic.
+    /// Whether everybody may pass, in an emergency or in service mode.
     @inline(__always) var standsOpen: Bool { emergency.isActive || service.isOn }
 
-    /// Which outputs are on in this state, of those that are wired; nil before the start.
+    /// The wired outputs that are on in this state; nil before the start.
     public var drive: OutputSet? {
         guard hasStarted else { return nil }
         let standing = standing
@@ -45,7 +45,7 @@ extension Gate {
         return on.intersection(equipment.outputs)
     }
 
-    /// What lets people through: of the locks and the arm, those that are on.
+    /// Which of the locks and the arm are on.
     @inline(always) func wayOutputs(_ standing: Standing) -> OutputSet {
         var on = OutputSet()
         switch standing {
@@ -58,7 +58,7 @@ extension Gate {
             on[.lockEntry] = isOpenInService(.entry)
             on[.lockExit] = isOpenInService(.exit)
         case .stopped, .outOfService:
-            // Nobody is let in, but nobody is locked in either, be it one of the mechanic's people.
+            // Nobody is let in, but nobody is locked in either, also after service mode.
             on[.lockEntry] = isOpenInService(.entry) || staysReleased(.entry)
             on[.lockExit] = isOpenInService(.exit) || staysReleased(.exit)
         case .inService:
@@ -68,8 +68,7 @@ extension Gate {
         return on
     }
 
-    /// What tells people of the gate, takes their coins and counts them: of all but the locks and
-    /// the arm, those that are on.
+    /// Which outputs other than the locks and the arm are on: lamps, acceptors, counters.
     @inline(always) func indicatorOutputs(_ standing: Standing) -> OutputSet {
         var on = OutputSet()
         switch standing {
@@ -92,35 +91,34 @@ extension Gate {
         return OutputSet(tested)
     }
 
-    /// Whether it, or a coil of the lock that it is, was on for too long and waits for the repair.
+    /// Whether the output, or any coil of its lock, was cut and awaits the repair.
     @inline(__always) func isCut(_ output: Output) -> Bool {
         if output == .lockEntry { return faults.isUp(anyOf: .entryLockCut) }
         if output == .lockExit { return faults.isUp(anyOf: .exitLockCut) }
         return faults.isUp(.energisedTooLong(output))
     }
 
-    /// Whether the lock stays released for the mechanic, and whoever is in the rotor: one that
-    /// cannot be held open keeps all of its time for an emergency.
+    /// Whether the lock is released in service mode. One that cannot be held open is only for a
+    /// person in the rotor: its on-time is kept for an emergency.
     @inline(always) private func isOpenInService(_ direction: Direction) -> Bool {
         service.isOn && !isCut(direction.lock)
             && (duties[direction].canHoldOpen || !isRotorHome)
     }
 
-    /// Whether the lock is off for a rest, and opens again in an emergency.
+    /// Whether the lock is off for a rest after its longest on-time.
     public func isResting(_ direction: Direction) -> Bool { duties[direction].isResting }
 
-    /// Whether the lock would close on somebody, and may still be on.
+    /// Whether the lock stays on for a person in the rotor; not once it was cut.
     @inline(always) private func staysReleased(_ direction: Direction) -> Bool {
         (lane.staysReleased(direction) || direction == .entry && holdsBothWays)
             && !isCut(direction.lock)
     }
 
-    /// Whether the only lock, released as somebody set out the other way, may hold them too.
+    /// Whether the gate has one lock for both ways, and a person passing out depends on it.
     @inline(__always) private var holdsBothWays: Bool {
         !equipment.outputs[.lockExit] && lane.isHeldOpen(.exit) && lane.isReleased(.entry)
     }
 
-    /// What tells people of the gate, and counts them.
     @inline(__always) private func driveIndicators(_ on: inout OutputSet, mayEnter: Bool) {
         on[.lampGo] = mayEnter
         on[.lampStop] = !mayEnter
@@ -132,7 +130,7 @@ extension Gate {
     }
 }
 
-// Whether the gate takes coins, and so whether the acceptors are inhibited.
+// Whether the gate takes coins, and whether it can release a lock.
 extension Gate {
     @inline(always) var acceptsCoins: Bool {
         hasStarted && isInService && takesCoins
@@ -142,7 +140,7 @@ extension Gate {
         regime.entry == .controlled && coinRefusal == nil
     }
 
-    /// Why a gate in service refuses coins; nil while it takes them, or nobody who comes needs any.
+    /// Why a gate in service refuses coins; nil while it takes them, or passages need none.
     @inline(__always) var coinRefusal: CoinRefusal? {
         if let fault = faults.coinReason { return .fault(fault) }
         switch regime.entry {
@@ -162,16 +160,15 @@ extension Gate {
         return hasCapacity ? nil : .storeFull
     }
 
-    /// Whether somebody can be let pass this way now: nobody has the gate, and neither service
-    /// mode nor new terms are pending. These are pending as well while somebody leans on the arm,
-    /// who may pass the way they lean.
+    /// Whether the gate can be released this way now: it is locked, and neither service mode nor
+    /// new terms are pending. A person who leans on the arm delays new terms, and may pass first.
     @inline(__always) func mayAuthorise(_ direction: Direction) -> Bool {
         lane.state == .locked && !service.isAwaited
             && (!isChangeAwaited || rotor == .turning(direction))
     }
 
-    /// Whether the lock can be released for the next one; one that was on for too long without a
-    /// break is let go first.
+    /// Whether the lock can be released for the next passage; if its on-time would not last, it is
+    /// paused first.
     @inline(__always) mutating func mayRelease(
         _ direction: Direction, _ step: borrowing StepContext
     ) -> Bool {
@@ -180,13 +177,12 @@ extension Gate {
                 for: policy.passWait, pause: policy.lockResponse, at: step.time)
     }
 
-    /// Whether somebody may come in already, and has it from a coin or a contact.
+    /// Whether the entry is released already, for a fare or by an operator or contact.
     @inline(__always) var isUnlocked: Bool {
         isInService && lane.grant?.direction == .entry
     }
 
-    /// How many authorisations are held: the one that is being used, those by contact that wait,
-    /// and those that the credit pays for.
+    /// How many authorisations are held: the one in use, the queue, and the fares of the credit.
     @inline(__always) public var held: Int {
         (lane.grant == nil ? 0 : 1) + queue.total + credit / policy.price
     }

@@ -1,6 +1,6 @@
 import StateMachines
 
-// What follows from the regions' states as they are together.
+// The consequences of the regions' combined state.
 extension Gate {
     mutating func updateRegions(_ step: inout StepContext) {
         guard hasStarted else { return }
@@ -19,7 +19,7 @@ extension Gate {
         }
         watchDoors(&step)
         watchRotor(&step)
-        // The arm may be home again, and the fault of it over.
+        // The arm's fault may have ended.
         blockLane()
         releaseQueued(&step)
         if !isRotorHome, !standsOpen, lane.state == .locked { detectPersonInRotor(&step) }
@@ -29,7 +29,7 @@ extension Gate {
     /// Blocks the lane, or no longer. In service mode it is shut: its locks are the mechanic's.
     mutating func blockLane() { lane.block(isBlocked, isShut: service.isOn) }
 
-    /// Takes the turn of whoever has not come from a gate that is blocked.
+    /// Suspends a release that nobody has used yet, if the gate is blocked.
     private mutating func suspendLane(_ step: inout StepContext) {
         guard lane.isBlocked, !lane.isOccupied, case .released(let grant, _) = lane.state else {
             return
@@ -38,7 +38,7 @@ extension Gate {
         apply(lane.handle(isCut(way.lock) ? .lockCut(way) : .suspended), &step)
     }
 
-    /// Whether the mechanic can have the gate.
+    /// Whether service mode can begin.
     func mayService(_ step: borrowing StepContext) -> Bool {
         guard isLaneClear else { return false }
         switch lane.state {
@@ -49,7 +49,7 @@ extension Gate {
         }
     }
 
-    /// Open doors and a vault that is gone are alarms, unless the mechanic has the gate.
+    /// Open doors and a missing vault are alarms, except in service mode.
     private mutating func watchDoors(_ step: inout StepContext) {
         let guards = InputLevels.guards
         let gone = guards.active.intersection(equipment.inputs).subtracting(levels)
@@ -105,7 +105,7 @@ extension Gate {
             isRotorHome: isRotorHome, at: time)
     }
 
-    /// Whether credit is held for nobody, and how often it opens the gate by itself.
+    /// Whether unused credit waits while the gate is idle: only then does it expire.
     private mutating func updateCreditExpiry(_ step: inout StepContext) {
         if credit > 0 {
             let isWaiting =
@@ -115,11 +115,11 @@ extension Gate {
         }
         newFares = min(newFares, credit / policy.price)
         guard lane.state == .locked, isInService else {
-            // Whom something keeps from going has the whole wait once it is over.
+            // A passenger held up by a block has the whole wait once it ends.
             if past.ledger == .open { past.payer?.limit = nil }
             return
         }
-        // Whoever has paid and waits until all is stored, or for the lock, has not been served yet.
+        // A passenger whose fare is not durable yet, or whose lock pauses, has not been served yet.
         let isAwaited = commitBarrier.state == .awaited || duties.entry.isPausing || isChangeAwaited
         guard !isAwaited else { return }
         newFares = 0
@@ -127,9 +127,9 @@ extension Gate {
     }
 }
 
-// Once all that an event leads to is done: no sooner is it known what the acceptors are told.
+// After all other consequences of an event: only then are the acceptors' outputs known.
 extension Gate {
-    /// Since when coins are accepted anew, or no longer, and why.
+    /// Begins the windows for early and late coins, and records why coins are refused.
     mutating func updateAcceptors(_ step: inout StepContext) {
         guard hasStarted else { return }
         let isAccepting = acceptsCoins
@@ -149,7 +149,7 @@ extension Gate {
         if lane.state == .locked, isInService { recordCoinRefusal(&step) }
     }
 
-    /// Tells why coins are refused, once, unless something else tells of it.
+    /// Records once why coins are refused, unless another record says so.
     private mutating func recordCoinRefusal(_ step: inout StepContext) {
         let refusal = equipment.inputs[.coinPulse] ? coinRefusal : nil
         guard refusal != toldRefusal else { return }

@@ -1,41 +1,41 @@
 extension Gate {
-    /// Who waits for their turn who did not pay.
+    /// The unpaid authorisations that wait for their turn.
     public struct Queue: PerDirection, Hashable, Sendable {
-        /// How many by contact, on the way in.
+        /// How many by contact, for the entry.
         public var entry = 0
-        /// How many by contact, on the way out.
+        /// How many by contact, for the exit.
         public var exit = 0
-        /// Those whom operators let pass, in the order in which they did.
+        /// Those by operators, oldest first.
         public internal(set) var people: [Person] = []
 
-        /// Somebody whom an operator lets pass.
+        /// An authorisation by an operator.
         public struct Person: Hashable, Sendable {
             /// Which way.
             public var direction: Direction
             /// The operator's number.
             public var number: UInt32
 
-            /// Somebody whom this operator lets pass.
+            /// An authorisation by the operator of this number.
             public init(_ direction: Direction, by number: UInt32) {
                 self.direction = direction
                 self.number = number
             }
         }
 
-        /// So many by contact on the way in, and on the way out, and these by operators.
+        /// A queue of `entry` and `exit` by contact, and of `people` by operators.
         public init(entry: Int = 0, exit: Int = 0, people: [Person] = []) {
             self.entry = entry
             self.exit = exit
             self.people = people
         }
 
-        /// In both directions.
+        /// How many authorisations wait.
         public var total: Int { entry + exit + people.count }
     }
 }
 
 extension Gate.Queue {
-    /// Has whoever the grant is for wait; one who paid does not wait here.
+    /// Queues the grant; a paid one does not wait here.
     mutating func append(_ grant: Lane.Grant) {
         switch (grant.authorisation, grant.direction) {
         case (.contact, let direction): self[direction] += 1
@@ -55,7 +55,7 @@ extension Gate.Queue {
         return next.map { Lane.Grant($0.direction, by: .person($0.number)) }
     }
 
-    /// Removes all for these directions, and says how many each operator gave; contacts for nil.
+    /// Removes all for these directions; returns how many of each operator, nil for contacts.
     mutating func removeAll(
         where isVoid: (Direction) -> Bool
     ) -> [(count: Int, operatorNumber: UInt32?)] {
@@ -82,7 +82,7 @@ extension Gate.Queue {
         people.remove(at: index)
     }
 
-    /// Takes the one out who would be the last to pass this way; nil for none.
+    /// Removes the last one for this direction; nil if there is none.
     mutating func removeLast(_ direction: Direction) -> Authorisation? {
         guard let index = people.lastIndex(where: { $0.direction == direction }) else {
             return removeContact(direction) ? .contact : nil

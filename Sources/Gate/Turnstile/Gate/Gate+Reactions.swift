@@ -1,6 +1,6 @@
 import StateMachines
 
-// What each event means to a gate.
+// How the gate reacts to each event.
 extension Gate {
     mutating func react(to event: Event, _ step: inout StepContext) {
         let wasLocked = lane.state == .locked
@@ -81,8 +81,7 @@ extension Gate {
         case .vaultDoor: step.record(isActive ? .vaultOpened : .vaultClosed)
         case .releaseEntry, .releaseExit, .emergencyResetKey, .externalFault, .powerLow, .coinJam,
             .vaultFull, .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
-            // They ask for something, tell of a fault, or are looked at when the event is over:
-            // see updateRegions(_:).
+            // They are requests or faults, handled below, or levels for updateRegions(_:).
             break
         case .coinPulse, .coinPulse2, .coinPulse3, .rotorA, .rotorB, .beamA, .beamB:
             preconditionFailure("\(input) is decoded before it reaches the gate")
@@ -109,7 +108,7 @@ extension Gate {
     }
 
     private mutating func moveLoop(isOpen: Bool, _ step: inout StepContext) {
-        // A loop that could not be read is judged anew when the repair is complete.
+        // An unreadable loop is judged when it is repaired.
         guard isOpen || !faults.isUp(.line(.input(.fire), .unreadable)) else { return }
         apply(emergency.handle(isOpen ? .loopOpened : .loopClosed), &step)
     }
@@ -126,7 +125,7 @@ extension Gate {
 
     // MARK: Faults
 
-    /// A fault lasts while its contact tells of it.
+    /// A fault lasts while its contact indicates it.
     private mutating func updateFault(_ input: Input, _ step: inout StepContext) {
         guard let fault = input.indicatedFault else { return }
         let isPresent = input.indicatesFault(levels)
@@ -134,8 +133,7 @@ extension Gate {
         if isPresent, fault == .coinJam { step.counts.rejects += 1 }
     }
 
-    /// Something happened that is a fault and is over as soon as it has been noticed, though the
-    /// gate may stay out of service for it.
+    /// Reports a fault whose cause is over at once; the gate may stay out of service for it.
     mutating func reportTransientFault(_ fault: Fault, _ step: inout StepContext) {
         apply(faults.handle(.found(fault)), &step)
         apply(faults.handle(.gone(fault)), &step)
@@ -146,13 +144,13 @@ extension Gate {
         switch line {
         case .output(let output): apply(service.handle(.failed(output)), &step)
         case .input(.fire):
-            // Nobody can tell whether there is an emergency: then there is one.
+            // An unreadable loop counts as open.
             apply(emergency.handle(.loopOpened), &step)
         case .input: break
         }
     }
 
-    /// Whatever failed about the line is over, and waits for the key.
+    /// The causes of all the line's faults are gone; the faults await the repair.
     private mutating func recovered(_ line: Line, _ step: inout StepContext) {
         for failure in LineFailure.allCases {
             apply(faults.handle(.gone(.line(line, failure))), &step)
@@ -166,7 +164,7 @@ extension Gate {
         apply(alarms.handle(.raised(alarm, lasting)), &step)
     }
 
-    /// Goes on after an outage: as before it, or as the policy has it after a repair.
+    /// Resumes after an outage: as before it if it was short, otherwise by the policy.
     mutating func endOutage(asBefore: Bool, _ step: inout StepContext) {
         outageEnd = nil
         if asBefore || policy.repairResumes == .previous {
@@ -190,14 +188,14 @@ extension Gate {
             return apply(service.handle(.cut(output)), &step)
         }
         duties[way].cut(at: step.time, isEmergency: emergency.isActive)
-        // It opens again when it has rested: nothing is out of order.
+        // It opens again after its rest: no fault.
         if rests(way) { return step.change() }
         reportTransientFault(.energisedTooLong(output), &step)
         apply(service.handle(.cut(way.lock)), &step)
         apply(lane.handle(.lockCut(way)), &step)
     }
 
-    /// Whether the lock is to be off in turns, in an emergency.
+    /// Whether the lock is cycled, in an emergency.
     private func rests(_ way: Direction) -> Bool {
         emergency.isActive && !duties[way].canHoldOpen
     }
@@ -215,7 +213,7 @@ extension Gate {
             reportTransientFault(.illegalRotorTransition, &step)
         }
         guard !standsOpen else { return movedInOpenGate(movement, &step) }
-        // Whoever pushes a locked gate that holds a fare for them has come to use it.
+        // A push on a locked gate with credit for a fare uses the credit.
         if movement == .begin(.entry) && lane.state == .locked {
             releaseOnCredit(&step)
             if lane.isOccupied { return }

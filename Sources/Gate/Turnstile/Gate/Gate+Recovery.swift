@@ -2,31 +2,30 @@ import StateMachines
 
 // What was before the start, and what must be known after the end.
 extension Gate {
-    /// What is known of the time before the start, for as long as something may come of it.
+    /// The state from before the start, for as long as it has consequences.
     struct Past: Hashable, Sendable {
-        /// Where the ledger is.
         var ledger: PastLedger
-        /// What the gate before this one retained, until the start.
+        /// What the previous process retained; nothing once the gate has started.
         var recovery: PastRecovery
         /// Whether somebody stood in the rotor at the start, until the ledger is open.
         var wasOccupied = false
-        /// Who was on the way through before the start, until the ledger is open.
+        /// The passage in progress before the start, until the ledger is open.
         var passage: RetainedState.Passage?
-        /// Whether that passage was paid for, and was over before the ledger was open.
+        /// Whether `passage` was paid and ended before the ledger was open.
         var isPassageOver = false
-        /// At which acceptors the coin that the ledger has counted is one that is counted on.
+        /// Acceptors whose coin, counted in the ledger, goes on here: it is not credited twice.
         var continuedCoins = InputLevels()
-        /// Whom the gate was released for who had paid, until it is again: see ``Gate/duePayer``.
+        /// The paid release before the start, until it is renewed: see ``Gate/duePayer``.
         var payer: RetainedState.Payer?
-        /// When their wait would be over, while the ledger is not open.
+        /// When the wait of `payer` ends, while the ledger is not open.
         var payerUntil: Instant?
 
         mutating func forgetPayer() { (payer, payerUntil) = (nil, nil) }
     }
 
-    // No deeper: what is generic over a type nested in `Past` compiles for no microcontroller.
+    // Not nested in `Past`: generics over such a type do not compile for microcontrollers.
 
-    /// Where the ledger is. What it held is out of the way of all that happens later.
+    /// Whether there is a ledger, and whether it is open. Indirect, to keep the gate small.
     enum PastLedger: Hashable, Sendable {
         case none, awaited, open
         indirect case holds(Balances)
@@ -40,7 +39,6 @@ extension Gate {
         }
     }
 
-    /// What the gate before this one retained.
     enum PastRecovery: Hashable, Sendable {
         case nothing, unknown
         indirect case state(RetainedState)
@@ -53,7 +51,7 @@ extension Gate {
         }
     }
 
-    /// What the end of the service must not take away.
+    /// The state that outlives the process.
     @inline(always) var retained: RetainedState {
         var state = RetainedState()
         state.isEmergency = emergency.isActive
@@ -66,9 +64,9 @@ extension Gate {
         switch lane.state {
         case .locked: break
         case .released(let grant, let until):
-            // A limit that is over is none any more, and stays over.
+            // A limit that has passed is nil in the lane, and stays passed.
             state.keep(grant, limit: lane.waitLimit ?? .zero, surplus: surplus)
-            // Without an end while somebody comes the other way.
+            // Without an end: somebody comes the other way.
             guard until == nil else { break }
             let other = grant.direction.opposite
             state.passage = .init(other, lane.isFree(other) ? .free : .unauthorised)
@@ -77,17 +75,16 @@ extension Gate {
             state.passage = RetainedState.Passage(passage.grant)
         case .recovering(let passage): state.passage = passage
         }
-        // Whoever has paid and is gone is the ledger's as soon as it is open, and not before.
+        // A paid passage that has ended is retained until the open ledger accounts for it.
         if state.passage == nil, past.passage?.kind == .paid { state.passage = past.passage }
         if state.payer == nil { state.payer = past.payer }
-        // Without a ledger nobody knows what they had paid.
+        // Without a ledger there is no proof of payment.
         if past.ledger == .none { state.payer = nil }
         return state
     }
 }
 
 extension RetainedState.Passage {
-    /// Somebody on the way through by this grant.
     fileprivate init(_ grant: Lane.Grant) {
         self.init(grant.direction, grant.authorisation.kind)
         if case .credit(let fare) = grant.authorisation { self.fare = fare }
@@ -106,8 +103,8 @@ extension RetainedState {
 
 // The start.
 extension Gate {
-    /// Goes on from where the gate before this one ended; the lines carry `levels`.
-    /// Whom the gate was released for may still come: they are left to ``restoreRelease(_:_:)``.
+    /// Resumes the state of the previous process; the lines carry `levels`. Returns the release for
+    /// ``restoreRelease(_:_:)``: its passenger may still come.
     mutating func recover(
         _ levels: InputLevels, _ step: inout StepContext
     ) -> RetainedState.Release? {
@@ -133,7 +130,7 @@ extension Gate {
         return restoreQueued(before, isEmergency: levels[.fire] || emergency.isActive, &step)
     }
 
-    /// Goes on with what people asked to have in force before the start, and tells of it.
+    /// Resumes the terms requested before the start, and records them.
     mutating func recoverTerms(_ step: inout StepContext) {
         guard case .state(let before) = past.recovery else { return }
         regime = timetable.regime
@@ -143,7 +140,7 @@ extension Gate {
         timetable.confirm(timetable.regime) { _, _ in }
     }
 
-    /// Without what the settings would refuse by now, of which those who asked are told.
+    /// The terms that the settings still permit; the others are recorded as refused.
     private func permitted(_ terms: Terms, _ step: inout StepContext) -> Terms {
         var terms = terms
         for direction in Direction.allCases {
@@ -165,7 +162,7 @@ extension Gate {
     private mutating func restore(_ retained: RetainedState, _ step: inout StepContext) {
         var state = retained
         if !equipment.inputs[.serviceKey] {
-            // What waits for a key that there is not would last for ever.
+            // Without a key nothing could ever end them.
             state.faults = FaultSet()
             state.alarms = []
         }
@@ -177,14 +174,14 @@ extension Gate {
         if state.isInServiceMode { step.record(.serviceEnded) }
         dropRequests(state, &step)
         guard state.isEmergency else { return }
-        // A loop that could not be read is judged when the repair is complete; a reset that waited
-        // for a clear lane was given before whatever ended the service.
+        // An unreadable loop is judged when it is repaired. A reset that waited for a clear lane
+        // has to be given again: it was given before the service ended.
         let isUnreadable = faults.isUp(.line(.input(.fire), .unreadable))
         emergency = Emergency(policy: policy, state: isUnreadable ? .loopOpen : .awaitingReset)
         step.record(.emergencyRecovered)
     }
 
-    /// Whoever waited for service mode or a policy waits in vain; one from afar is not in force.
+    /// Refuses pending requests for service mode or a policy; a remote policy has ended.
     private func dropRequests(_ state: RetainedState, _ step: inout StepContext) {
         if let requester = state.serviceRequester {
             step.record(.refused(.beginService, by: requester, .restarted))
@@ -195,12 +192,12 @@ extension Gate {
         }
     }
 
-    /// Whoever stands in the rotor is on the way through, unless everybody is.
+    /// A person in the rotor is passing, except in an emergency, in which the gate stands open.
     private mutating func recoverPassage(
         _ levels: InputLevels, _ before: RetainedState, _ step: inout StepContext
     ) {
         if past.ledger != .none { past.passage = before.passage }
-        // An arm at rest with sensors that tell of a turn is a fault, unless somebody was known.
+        // A home contact against the sensors is a fault, unless a passage was in progress.
         let isOccupied =
             !isLaneClear
             && (before.passage != nil || !(equipment.inputs[.home] && levels[.home]))
@@ -216,8 +213,8 @@ extension Gate {
         apply(lane.handle(.found(passage)), &step)
     }
 
-    /// The release that was in force shortly before, unless somebody else was known to be in the
-    /// rotor: the person in the rotor counts as its passenger.
+    /// The release shortly before the start, unless a passage was in progress then: the person in
+    /// the rotor counts as its passenger.
     private func recentRelease(_ before: RetainedState) -> Lane.Grant? {
         guard before.passage == nil, let released = before.released, released.limit != nil,
             isShortOutage(before), regime[released.grant.direction] == .controlled
@@ -225,19 +222,18 @@ extension Gate {
         return released.grant
     }
 
-    /// Whether the break was shorter than anybody waits.
     private func isShortOutage(_ before: RetainedState) -> Bool {
         before.absence.map { $0 < policy.passWait } ?? false
     }
 
-    /// Nobody sees anything of a passage that was under way. One that was paid for is judged by its
-    /// fare, once the ledger is open.
+    /// A passage was in progress, and the rotor is empty now. A paid one is judged by its fare once
+    /// the ledger is open.
     private func recordVanished(_ passage: RetainedState.Passage, _ step: inout StepContext) {
         guard passage.kind != .paid || past.ledger == .none else { return }
         step.record(.passageInDoubt(passage.direction, passage.kind, .notMade))
     }
 
-    /// Whoever stood in the rotor at the start is through.
+    /// The person who stood in the rotor at the start has left it, and counts as passed.
     mutating func countRecovered(_ passage: RetainedState.Passage, _ step: inout StepContext) {
         step.record(.passageRecovered(passage.direction, passage.kind))
         step.counts.passages += 1
@@ -246,7 +242,7 @@ extension Gate {
         past.isPassageOver = true
     }
 
-    /// Whoever paid has the wait anew, and the ledger until then to open; not so where somebody
+    /// A passenger who paid has `pass_wait` anew, in which the ledger has to open; not if somebody
     /// stands in the rotor.
     private mutating func awaitPayer(_ payer: RetainedState.Payer?, _ step: inout StepContext) {
         guard let payer, lane.state == .locked else { return }
@@ -258,16 +254,15 @@ extension Gate {
         past.payerUntil = min(end, limit)
     }
 
-    /// What it counts as if somebody is in the rotor of whom nothing is known.
+    /// Classifies a person in the rotor of whom nothing was retained.
     private func passageOfUnknown(wasInServiceMode: Bool) -> RetainedState.Passage {
         if wasInServiceMode { return .init(.entry, .service) }
         if lane.freeEntry { return .init(.entry, .free) }
         return lane.freeExit ? .init(.exit, .free) : .init(.entry, .unauthorised)
     }
 
-    /// Authorisations survive a break shorter than `pass_wait`, except for a direction that is not
-    /// controlled since the start. Returns the one that the gate is to be released for; whoever
-    /// paid waits until the ledger is open.
+    /// Authorisations survive an outage shorter than `pass_wait`, except for a direction that is no
+    /// longer controlled. Returns the one to release the gate for; a paid one waits for the ledger.
     private mutating func restoreQueued(
         _ before: RetainedState, isEmergency: Bool, _ step: inout StepContext
     ) -> RetainedState.Release? {
@@ -286,8 +281,7 @@ extension Gate {
         return release
     }
 
-    /// Releases the gate again for whom it was released before the start; where it is blocked, as
-    /// soon as it is not.
+    /// Renews the release from before the start; if the gate is blocked, once it no longer is.
     mutating func restoreRelease(_ release: RetainedState.Release, _ step: inout StepContext) {
         let limit = release.limit
         apply(lane.handle(.takenUp(release.grant, limit: limit, at: step.time)), &step)
@@ -297,11 +291,11 @@ extension Gate {
 
 // The ledger.
 extension Gate {
-    /// Takes over what the gate before this one held for people. It lets nobody in by itself, but
-    /// for whom the gate was released before a short break: the next coin does, or whoever pushes.
+    /// Takes over the credit from before the start. It releases the gate only for a passenger who
+    /// was released before a short outage; otherwise the next coin does, or a push on the arm.
     ///
-    /// A coin that was counted and not credited is credited now. A fare whose passage had begun, or
-    /// whose passenger may have stood in the rotor, is used; else it is credit again.
+    /// Credits a coin that was counted and not credited. A fare is used if its passage had begun
+    /// or its passenger may have stood in the rotor; otherwise it is credit again.
     mutating func ledgerOpened(_ balances: Balances, _ step: inout StepContext) {
         guard past.ledger == .awaited else { return step.ignore("the ledger is open already") }
         past.ledger = .open
@@ -318,7 +312,7 @@ extension Gate {
             apply(creditAccount.handle(.credited(coin.value, at: step.time)), &step)
             step.record(.coinInDoubt(coin))
             step.record(.coinLate(coin))
-            // The ledger forgets a counted coin once a later one of this acceptor is stored.
+            // A later coin of the same acceptor replaces this one in the ledger.
             if !commitBarrier.isDurable { requestCommit(&step) }
             step.counts.money += coin.value / policy.meterUnit
         }
@@ -330,7 +324,7 @@ extension Gate {
         if credit > 0 { step.record(.creditRecovered(value: credit)) }
     }
 
-    /// Decides what becomes of a fare that was in use before the start.
+    /// Decides whether a fare in use before the start is used or given back.
     private mutating func resolveFareInUse(_ balances: Balances, _ step: inout StepContext) {
         let fare = debitFareInUse(balances, &step)
         guard fare > 0, !past.isPassageOver else { return }
@@ -339,7 +333,7 @@ extension Gate {
             isUsed = balances.isFareBegun || past.wasOccupied
         }
         if case .recovering(let passage) = lane.state {
-            // It is used when they are out of the rotor, if it is theirs.
+            // If the fare is theirs, it is used once they have left the rotor.
             guard passage.kind != .paid else { return }
             if past.passage == nil {
                 let paid = RetainedState.Passage(.entry, .paid, fare: fare)
@@ -356,22 +350,22 @@ extension Gate {
         }
     }
 
-    /// Who had paid before a short break, has not come, and is let in again: now that the ledger
-    /// says that their fare is credit, or in their turn.
+    /// The passenger who paid before a short outage and has not come, once the ledger has opened
+    /// with enough credit for the fare. The gate is released for them again.
     var duePayer: RetainedState.Payer? {
         guard past.ledger == .open, let payer = past.payer, payer.fare <= credit else { return nil }
         return payer
     }
 
-    /// The ledger is open: who had paid before the start is let in again.
+    /// Releases the gate for ``duePayer``, once the ledger is open.
     mutating func releasePayer(_ step: inout StepContext) {
         guard past.ledger == .open else { return }
         past.payerUntil = nil
         if duePayer != nil { releaseOnCredit(&step) }
     }
 
-    /// The fare that is in use by what the ledger holds, or by what was retained: somebody may have
-    /// begun to pass before the ledger had written down that they paid. Then it is paid now.
+    /// The fare in use, by the ledger or the retained state. A passage may have begun before its
+    /// debit was durable: then the fare is debited now.
     private mutating func debitFareInUse(_ balances: Balances, _ step: inout StepContext) -> Int {
         guard balances.fareInUse == 0, let fare = past.passage?.fare, fare > 0, fare <= credit
         else { return balances.fareInUse }

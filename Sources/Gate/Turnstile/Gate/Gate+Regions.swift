@@ -1,16 +1,13 @@
 public import StateMachines
 
-// The list of the gate's regions, and all that has to know of every one of them.
+// The list of the gate's regions, and everything that goes through all of them.
 extension Gate: ComposedMachine {
-    /// The regions, and the four waits that belong to none. What is due at the same moment is told
-    /// in this order: who may pass and what they paid, then what is out of order, then the mechanic
-    /// and the schedule.
+    /// The regions, and four deadlines that belong to none. Deadlines due at the same moment are
+    /// handled in this order: passages and money, then faults, then service mode and schedule.
     public enum Region: UInt8, Enumerated {
-        /// Those that have a property of their name.
         case lane, emergency, faults, alarms, creditAccount, commitBarrier, beams, arm
         /// The two of ``Gate/locks``.
         case entryLock, exitLock
-        /// Those that have a property of their name.
         case service, timetable, loiterer, duties
         /// ``Gate/outageEnd``.
         case outage
@@ -20,11 +17,11 @@ extension Gate: ComposedMachine {
         case earlyCoins
         /// ``Gate/Past/payerUntil``.
         case payer
-        /// Their pulses take their time when everybody is late: see ``Gate/count(_:)``.
+        /// Driven by ``Gate/count(_:)``, so that late pulses keep their length.
         case counters
     }
 
-    /// When something is due in a region; on the counters nothing is due before all else is done.
+    /// When something is due in a region; nil for the counters, which come after all others.
     @inline(__always) public func deadline(of region: Region) -> Instant? {
         switch region {
         case .lane: lane.deadline
@@ -46,7 +43,7 @@ extension Gate: ComposedMachine {
         }
     }
 
-    /// Tells a region in which something is due that time has passed.
+    /// Lets time pass in a region that has something due.
     mutating func passTime(in region: Region, _ step: inout StepContext) {
         let now = step.time
         switch region {
@@ -126,7 +123,7 @@ extension Gate: ComposedMachine {
         }
     }
 
-    /// Whether a region waits for people or locks to follow what the outputs carry.
+    /// Whether a region waits for people or locks to follow the outputs.
     private func followsOutputs(_ region: Region) -> Bool {
         switch region {
         case .lane, .entryLock, .exitLock, .loiterer, .duties, .payer: true

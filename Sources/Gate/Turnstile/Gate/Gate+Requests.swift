@@ -1,8 +1,7 @@
 import StateMachines
 
-// What people ask for, at the gate or from afar.
+// Requests, at the gate or remote.
 extension Gate {
-    /// Does what somebody asks for, or says why not.
     mutating func process(
         _ request: Request, by requester: Requester, _ step: inout StepContext
     ) {
@@ -51,12 +50,12 @@ extension Gate {
         }
     }
 
-    /// What somebody at a desk must not do to people at the gate, unless the owner says so.
+    /// Refuses a remote request that could endanger people at the gate, unless the policy permits.
     private func refusalFromAfar(_ request: Request, by requester: Requester) -> Refusal? {
         switch request.kind.entry.remote {
         case .allowed: return nil
         case .repair:
-            // With the repair a loop that could not be read is judged anew.
+            // The repair can end the emergency of an unreadable loop.
             if emergency.isActive, policy.remoteEmergencyReset == .never { return .notFromAfar }
             return faults.needRepair && policy.remoteRepair == .never ? .notFromAfar : nil
         case .emergencyReset:
@@ -67,7 +66,7 @@ extension Gate {
         case .leaving where service.isOn && service.requester == requester && !isLaneSeen:
             return .occupied
         case .leaving, .ownService:
-            // Whoever is at the machine must not be surprised by it.
+            // The machine must not surprise a mechanic who works on it.
             return service.requester.map { $0 == requester } ?? true ? nil : .service
         }
     }
@@ -75,7 +74,7 @@ extension Gate {
 
 // Passages.
 extension Gate {
-    /// One person may pass: at once where nobody is before them, else in their turn.
+    /// Authorises one person: at once if the gate is idle, otherwise queued.
     private mutating func grant(
         _ direction: Direction, by requester: Requester, _ step: inout StepContext
     ) -> Answer.Result {
@@ -91,8 +90,8 @@ extension Gate {
         return .deferred
     }
 
-    /// Takes back the last authorisation for this way that waits, or the one that the gate is
-    /// released for. What was paid stays, and nobody is locked onto.
+    /// Withdraws the last queued authorisation for this direction, or else the one in use. Paid
+    /// ones stay, and a gate in which somebody moves is not locked.
     private mutating func withdraw(
         _ direction: Direction, _ step: inout StepContext
     ) -> Answer.Result {
@@ -110,8 +109,8 @@ extension Gate {
 
 // Modes.
 extension Gate {
-    /// Why the settings would refuse a policy that was changed like this; nil where they would not,
-    /// or what they would say of it is so already.
+    /// Why the settings would refuse the policy with this change; nil if they would not, or if
+    /// they would object without it too.
     func objection(toPolicyWith change: (inout Policy) -> Void) -> Refusal? {
         var asked = policy
         change(&asked)
@@ -142,9 +141,8 @@ extension Gate {
         }
     }
 
-    /// Has something else in force as soon as the gate is idle, for good or until then: in place of
-    /// `before`, which somebody may still wait for, unless there is a `refusal`. `ask` says whether
-    /// it is in force already.
+    /// Puts `term` into force once the gate is idle, unless there is a `refusal`. It supersedes
+    /// `before`, which may still be pending. `ask` sets it, and returns whether it is in force.
     private mutating func change<Value: TermValue>(
         _ term: Term<Value>, from before: Term<Value>?, unless refusal: Refusal?,
         _ step: inout StepContext, _ ask: (inout Gate) -> Bool
@@ -158,7 +156,7 @@ extension Gate {
             step.record(.refused(before.kind, by: before.requester, .superseded))
         }
         let isInForce = ask(&self)
-        // What is so already is no change, and nobody's.
+        // A term that is in force already makes no change to record.
         timetable.confirm(regime) { _, _ in }
         return isInForce || isIdle && !isCoinExpected ? .done : .deferred
     }
@@ -166,10 +164,9 @@ extension Gate {
 
 // The mechanic.
 extension Gate {
-    /// Ends what waits for the repair. What lasts is told by the state: it is refused only where
-    /// nothing ends.
+    /// Clears the faults that await the repair; refused only if none can be cleared.
     private mutating func confirmRepair(_ step: inout StepContext) -> Answer.Result {
-        // A loop that could not be read and was taken for an open one is judged anew.
+        // A loop that counted as open while unreadable, and can be read again, is judged anew.
         let isLoopRead =
             emergency.state == .loopOpen && !levels[.fire]
             && !faults.isPresent(.line(.input(.fire), .unreadable))
@@ -214,16 +211,15 @@ extension Gate {
             step.record(.refused(.beginService, by: holder, .cancelled))
         }
         apply(service.handle(.givenBack), &step)
-        // Now, not in propagate(_:): it is over before it is reported as done.
+        // Not left to propagate(_:): service mode has ended before the request is done.
         if service.state == .leaving, isLaneClear {
             apply(service.handle(.laneCleared), &step)
         }
         return service.isOn && !isLaneClear ? .deferred : .done
     }
 
-    /// Whether this output may be tested for so long: more than no time, no longer than it may be
-    /// on without a break, and five minutes at most; of a lock that cannot be held open, half its
-    /// time. Nobody is to come upon an output that was left on, or upon a lock that has to rest.
+    /// Whether this output may be tested for `length`: within its longest on-time, and five minutes
+    /// at most, so that none is left on. A lock that cannot be held open keeps some of its on-time.
     private func mayTest(_ output: Output, for length: Duration, at time: Instant) -> Bool {
         let longestTest = Duration.seconds(300)
         guard length > .zero && length <= longestTest else { return false }
@@ -231,7 +227,7 @@ extension Gate {
         return length <= installation.maximumOnTimes[output] ?? longestTest
     }
 
-    /// Tests one output or, for nil, all of them: locks engage meanwhile.
+    /// Tests one output or, for nil, all of them; the locks not under test engage.
     private mutating func test(
         _ output: Output?, for length: Duration?, _ step: inout StepContext
     ) -> Answer.Result {
@@ -249,8 +245,8 @@ extension Gate {
         return .done
     }
 
-    /// The coins were collected. Where a switch tells of the vault, it alone tells when, and what
-    /// it told of is counted once.
+    /// The coins were collected. If the vault has a switch, the switch alone begins a collection,
+    /// and each is counted once.
     private mutating func collectCoins(
         _ counted: Int?, by requester: Requester, _ step: inout StepContext
     ) -> Answer.Result {
@@ -273,7 +269,7 @@ extension Gate {
 }
 
 extension Authorisation {
-    /// What somebody may pass by who did not pay, but was let pass by `requester`.
+    /// The unpaid authorisation that a request of `requester` gives.
     fileprivate init(_ requester: Requester) {
         self = requester.person.map { .person($0.number) } ?? .contact
     }

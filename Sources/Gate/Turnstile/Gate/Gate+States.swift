@@ -1,4 +1,4 @@
-// The names of the gate's regions and of their states, where a visit does not tell them.
+// The names of the gate's regions, and of states that no visit names.
 
 extension Gate.Region {
     /// The region's name: `commit_barrier`.
@@ -28,7 +28,7 @@ extension Gate.Region {
 }
 
 extension Gate {
-    /// The state that a region is in: `awaiting_reset`; nil for those that have no few states.
+    /// The name of a region's state: `awaiting_reset`; nil for a region without named states.
     public func stateName(of region: Region) -> String? {
         switch region {
         case .lane: lane.state.name

@@ -2,14 +2,14 @@ public import StateMachines
 
 /// Who may pass, what is owed, and what is wrong.
 ///
-/// A gate is made of regions that live side by side, each a machine of its own: the ``Lane``, the
+/// A gate is made of parallel regions, each a machine of its own: the ``Lane``, the
 /// ``Emergency``, the ``ServiceMode``, the ``FaultBoard``, the ``AlarmPanel``, the
 /// ``CreditAccount``, the ``Timetable``, and those that watch and count. The gate routes events to
-/// them, accounts for what they say, and derives from all of them together what the outputs carry
-/// (``drive``). Commands are the difference between what was driven before and what is driven
-/// after, so that no path can forget one.
+/// them, carries out their commands, and derives the outputs from all of them together
+/// (``drive``). Its commands are the difference of the outputs before and after the event, so that
+/// no path can forget one.
 public struct Gate: StateMachine, Hashable, Sendable {
-    /// What may happen to a gate, and when.
+    /// What happened, and when.
     public struct Event: Hashable, Sendable {
         /// What happened.
         public var kind: Kind
@@ -22,16 +22,15 @@ public struct Gate: StateMachine, Hashable, Sendable {
             self.time = time
         }
 
-        /// What may happen to a gate: what the decoders make of edges, and what the turnstile heard
-        /// that is nothing to them.
+        /// The commands of the decoders, and the turnstile's events that do not concern them.
         public enum Kind: Hashable, Sendable {
             /// The rotor moved.
             case moved(RotorDecoder.Command)
             /// The rotor's sensors carried noise.
             case rotorNoise
-            /// A coin line says something.
+            /// The decoder of a coin line has a result.
             case coin(Acceptor, CoinDecoder.Command)
-            /// This, of which a policy is the whole turnstile's, and a level is one that counts.
+            /// Any other event of the turnstile, except a policy request; levels are debounced.
             case forwarded(Turnstile.Event.Kind)
         }
     }
@@ -45,75 +44,73 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     /// What the owner decided.
     public internal(set) var policy: Policy
-    /// Which lines there are.
+    /// The wired lines.
     public let equipment: Equipment
-    /// What else the policy has to fit.
+    /// The limits of the hardware, which a policy has to fit.
     let installation: Installation
     /// How locks that cannot be held open are driven in an emergency, where that is stated.
     let emergencyDuties: [Output: EmergencyDuty]
-    /// Who may pass, and what becomes of those who may not, by what is in force now.
+    /// The modes of the directions and the enforcement that are in force now.
     public internal(set) var regime: Regime
     /// The credit that is held for the next passages.
     public internal(set) var creditAccount: CreditAccount
-    /// Whether what is held is written down for good.
+    /// Whether the records about money are durable.
     public internal(set) var commitBarrier = CommitBarrier()
-    /// Who waits for their turn who did not pay.
+    /// The unpaid authorisations that wait for their turn.
     public internal(set) var queue = Queue()
-    /// The way through.
+    /// Who may pass now.
     public internal(set) var lane: Lane
     /// The emergency.
     public internal(set) var emergency: Emergency
-    /// The mechanic.
+    /// The service mode, for the mechanic.
     public internal(set) var service: ServiceMode
     /// The faults.
     public internal(set) var faults: FaultBoard
     /// The alarms.
     public internal(set) var alarms = AlarmPanel()
-    /// What the schedule asks for.
+    /// The regime by schedule and requests.
     public internal(set) var timetable: Timetable
 
-    /// Which contacts are active.
+    /// The debounced contacts that are active.
     var levels = InputLevels()
     var rotor = Rotor.home
-    /// Which outputs are on: the ways through once it is settled, the rest once all is done.
+    /// The outputs that are to be on.
     private(set) var driven = OutputSet()
-    /// Which outputs are on by the commands so far.
+    /// The outputs that are on by the commands so far.
     private var commanded = OutputSet()
-    /// The outputs that nothing has been commanded about yet.
+    /// The outputs that had no command yet.
     private var uncommanded: OutputSet
     var hasStarted = false
-    /// What was above the fare, and is no fare itself, when somebody was last let in for one.
+    /// The remainder of the credit, smaller than a fare, at the last release on credit.
     var surplus = 0
-    /// How many fares coins have completed since the gate last had nobody to serve: so often it
-    /// opens on credit by itself.
+    /// Fares completed by coins since the gate was last idle: it releases that many by itself.
     var newFares = 0
     /// Until when an outage that ends by itself leaves the gate as it was.
     var outageEnd: Instant?
-    /// Why coins are refused, as the log has it.
+    /// The reason for refusing coins that was recorded last; nil while coins are accepted.
     var toldRefusal: CoinRefusal?
-    /// Whether coins were accepted after the last event: the acceptors are told behind the next.
+    /// Whether coins were accepted after the last event.
     var wasAccepting = false
-    /// Until when a coin may still be on its way that set out before the acceptors were inhibited.
+    /// Until when a coin inserted before the acceptors were inhibited may still arrive.
     var lateUntil: Instant?
-    /// Until when pulses are what an acceptor does as it is switched on.
+    /// Until when pulses come from switching an acceptor on.
     var earlyUntil: Instant?
-    /// Whether the log says that the schedule waits.
+    /// Whether it was recorded that the schedule is deferred.
     var isScheduleDeferred = false
-    /// Whether the vault's switch told of a collection that nobody has counted yet.
+    /// Whether the vault's switch reported a collection that has not been counted yet.
     var isCountAwaited = false
-    /// Whether a policy, mode or enforcement is pending: nobody else is let pass before.
+    /// Whether a policy, mode or enforcement is pending: nobody is released before.
     var isChangeAwaited = false
-    /// Of which acceptors a coin is being counted.
+    /// The acceptors at which a coin is being counted.
     var isCounting = PerAcceptor(repeating: false)
 
     var locks: LockWatches
     var duties: LockDuties
     var arm: ArmWatch
     var beams: BeamWatch
-    /// Somebody is in the rotor, whoever let them in.
+    /// Raises an alarm if somebody stays in the rotor, authorised or not.
     var loiterer: OnDelay
     var counters: Counters
-    /// What was before this gate, for as long as something may come of it.
     var past: Past
 
     /// The locks' feedback.
@@ -147,28 +144,28 @@ public struct Gate: StateMachine, Hashable, Sendable {
         loiterer = OnDelay(delay: policy.passDelayAlarm)
         counters = Counters(policy: policy)
         past = Past(ledger: PastLedger(ledger), recovery: .from(recovery))
-        // Built now, so that the first coin takes no longer than the next.
+        // Built now: the first coin takes no longer than the next.
         _ = CoinRules.table
         Input.prepare()
         Output.prepare()
     }
 
-    /// What is held for the next passages, in minor units of the currency.
+    /// The credit for the next passages, in minor units of the currency.
     public var credit: Int { creditAccount.credit }
 
-    /// Whether nobody is in the rotor, nor may have begun to move in this moment.
-    ///
-    /// Whatever closes asks this and nothing else: what is doubtful is not clear.
-    @inline(__always) public var isLaneClear: Bool { isRotorHome && lane.movementKnown == nil }
+    /// Whether nobody is in the rotor or may just have begun to move; all that closes asks this.
+    @inline(__always) public var isLaneClear: Bool {
+        isRotorHome && lane.movementUndecidedUntil == nil
+    }
 
-    /// Whether all sensors of the lane work. While one cannot be read neither an emergency nor
-    /// service mode ends, until the mechanic's key says that somebody has looked.
+    /// Whether all sensors of the lane work. While one is unreadable neither an emergency nor
+    /// service mode ends, until the mechanic confirms with the key that the lane is clear.
     var isLaneSeen: Bool { !faults.isUp(anyOf: .unseenLane) }
 
-    /// Whether the rotor is home, as far as its sensors are followed.
+    /// Whether the rotor is home, by its sensors.
     @inline(__always) public var isRotorHome: Bool { rotor == .home }
 
-    /// Whether the end of a coin is near: in a burst of noise a train may never end.
+    /// Whether a coin being counted will end soon: in a burst of noise a train may never end.
     @inline(__always) var isCoinExpected: Bool {
         isCoinExpected(.first) || isCoinExpected(.second) || isCoinExpected(.third)
     }
@@ -177,7 +174,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         isCounting[acceptor] && !faults.isUp(.noiseBurst(acceptor))
     }
 
-    /// Whether a new policy can come into force without changing the terms for anybody.
+    /// Whether a new policy can come into force: it would change the terms for nobody.
     @inline(__always) public var isIdle: Bool {
         guard hasStarted, lane.state == .locked, isLaneClear else { return false }
         switch standing {
@@ -186,15 +183,14 @@ public struct Gate: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// When something is due in one of the regions, or on one of the counters.
+    /// The next deadline of the regions and counters.
     @inline(__always) public var deadline: Instant? {
         .earliest(regionsDeadline, counters.deadline)
     }
 
-    /// When something is due in one of the regions.
     private(set) var regionsDeadline: Instant?
 
-    /// Finds out what follows from the rest of the state, as it is between two events.
+    /// Derives what a snapshot does not contain, as it is between two events.
     mutating func recomputeDerivedState() {
         lane.open(regime)
         blockLane()
@@ -205,20 +201,19 @@ public struct Gate: StateMachine, Hashable, Sendable {
         updateDeadline()
     }
 
-    /// Looks when something is due: whoever had the gate do something does so when it is done.
+    /// Has to be called after each change from outside ``handle(_:)``.
     mutating func updateDeadline() {
         if hasStarted { regionsDeadline = earliestDeadline }
     }
 
-    /// Routes the event to the regions it concerns and answers with what is to be driven, then
-    /// recorded.
+    /// Routes the event to its regions. Outputs come first in the answer, then records.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         var commands = Commands<Command>()
         let verdict = handle(event) { commands.append($0) }
         return Outcome(verdict, commands)
     }
 
-    /// The same, without a list.
+    /// The same, without allocating a list of commands.
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
         var step = StepContext(at: event.time)
         process(event, &step)
@@ -230,14 +225,14 @@ public struct Gate: StateMachine, Hashable, Sendable {
         return step.finish(perform: perform)
     }
 
-    /// Lets `event` happen, and all that follows from it but the counting.
+    /// Handles `event` and all its consequences, except counting.
     mutating func process(_ event: Event, _ step: inout StepContext) {
         step.reachedGate = true
         react(to: event, &step)
         propagate(&step)
     }
 
-    /// Lets follow what follows from the regions' states as they are together.
+    /// Applies the consequences of the regions' combined state.
     mutating func propagate(_ step: inout StepContext) {
         updateRegions(&step)
         if hasStarted {
@@ -248,7 +243,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         blockLane()
     }
 
-    /// Goes on counting, once all that an event leads to is done.
+    /// Drives the counters, after all other consequences of an event.
     mutating func count(_ step: inout StepContext) {
         let pulses = step.counts.wired(in: equipment.outputs)
         step.counts = Counters.Pulses()
@@ -258,12 +253,12 @@ public struct Gate: StateMachine, Hashable, Sendable {
         propagate(&step)
     }
 
-    /// Works out what tells people of the gate from now on, takes their coins and counts them.
+    /// Determines the outputs other than locks and arm: lamps, acceptors, counters.
     mutating func updateIndicators(_ step: inout StepContext) {
         if hasStarted { setOutputs(indicatorOutputs(standing), of: .indicators, &step) }
     }
 
-    /// Takes which outputs of a part are to be on from now on.
+    /// `on`: the outputs of `part` that are to be on from now on.
     @inline(__always) private mutating func setOutputs(
         _ on: OutputSet, of part: OutputSet, _ step: inout StepContext
     ) {
@@ -274,8 +269,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
         step.change()
     }
 
-    /// Hands over what is to change of some outputs, in the order of `Output`: the ways through
-    /// before all that tells of them. At first these are all outputs.
+    /// Commands the changed outputs of `part`, in the order of `Output`: locks and arm come before
+    /// indicators. The first time it commands all of them.
     mutating func drive(_ part: OutputSet, perform: (Command) -> Void) {
         guard hasStarted else { return }
         var changed = commanded.symmetricDifference(driven).union(uncommanded).intersection(part)
@@ -288,18 +283,18 @@ public struct Gate: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Has no lock go on and off for all of a time in which nobody was there.
+    /// Prevents locks from being cycled for missed duty cycles after a long gap.
     mutating func skipOverdueRests(before time: Instant) {
         guard duties.deadline != nil else { return }
         duties.skipOverdue(before: time)
         updateDeadline()
     }
 
-    /// Nobody knows until then whether somebody moves, or since when they do: nothing closes
-    /// before, nor does a wait end. True where that is over: it is to be told that time passed.
+    /// Until `known` it is undecided whether somebody moves: nothing closes and no wait ends.
+    /// Returns true once it is decided; the caller then lets time pass.
     mutating func expectMovement(until known: Instant?) -> Bool {
-        guard lane.movementKnown != known else { return false }
-        lane.movementKnown = known
+        guard lane.movementUndecidedUntil != known else { return false }
+        lane.movementUndecidedUntil = known
         updateDeadline()
         return known == nil
     }
@@ -307,16 +302,15 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
 // New terms.
 extension Gate {
-    /// Takes a new policy, for which `requester` asked; the gate must be idle.
+    /// Adopts the policy that `requester` asked for; the gate must be idle.
     mutating func adopt(_ policy: Policy, by requester: Requester, _ step: inout StepContext) {
         self.policy = policy
         forEachRegion { $0.adopt(policy, in: $1, at: step.time) }
         applyTimetable(isIdle: true, by: requester, &step)
     }
 
-    /// Puts into force what the timetable asks for, as soon as the gate is idle, in the name of
-    /// `requester` where no operator asked. Authorisations for a direction that is no longer
-    /// controlled are dropped.
+    /// Puts the timetable's regime into force once the gate is idle; `requester` is recorded where
+    /// no operator asked. Drops authorisations for a direction that is no longer controlled.
     mutating func applyTimetable(
         isIdle: Bool, by requester: Requester = .schedule, _ step: inout StepContext
     ) {
@@ -336,12 +330,12 @@ extension Gate {
         dropQueued(where: { wanted[$0] != .controlled }, &step)
     }
 
-    /// Tells who waited for what is in force without any change.
+    /// Records as done the requests whose terms are in force already.
     mutating func confirmMetTerms(_ step: inout StepContext) {
         timetable.confirm(regime) { step.record(.done($0, by: $1)) }
     }
 
-    /// Tells what is in force from now on that was not, and who asked for it.
+    /// Records each change from the present regime, and who asked for it.
     func recordChanges(
         to wanted: Regime, by requester: Requester = .schedule, _ step: inout StepContext
     ) {

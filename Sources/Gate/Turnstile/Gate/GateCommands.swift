@@ -6,7 +6,7 @@ protocol GateCommand: Sendable {
 }
 
 extension Gate {
-    /// Does what a region asks for, and takes down what became of the event there.
+    /// Carries out a region's commands, and accounts for its verdict.
     mutating func apply(_ outcome: consuming Outcome<some GateCommand>, _ step: inout StepContext) {
         let verdict = outcome.read { $0.run(in: &self, &step) }
         step.account(verdict)
@@ -64,7 +64,7 @@ extension CommitBarrier.Command: GateCommand {
     }
 }
 
-// The way out, the mechanic and the schedule.
+// Emergency, service mode and schedule.
 
 extension Emergency.Command: GateCommand {
     func run(in gate: inout Gate, _ step: inout StepContext) {
@@ -100,7 +100,7 @@ extension ServiceMode.Command: GateCommand {
 extension Timetable.Command: GateCommand {
     func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
-        // What the schedule asks for is looked up when it can come into force.
+        // The timetable's regime is looked up once it can come into force.
         case .change: break
         case .reportOverdue(let kind, let requester):
             step.record(.refused(kind, by: requester, .timeOver))
@@ -174,7 +174,7 @@ extension BeamWatch.Command: GateCommand {
     }
 }
 
-// Of whoever stands in the rotor.
+// The gate's ``Gate/loiterer``.
 extension OnDelay.Command: GateCommand {
     func run(in gate: inout Gate, _ step: inout StepContext) {
         let event: AlarmPanel.Event =

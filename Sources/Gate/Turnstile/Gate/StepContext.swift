@@ -1,24 +1,18 @@
 import StateMachines
 
-/// One event on its way through the machine: when it is, what has become of it so far, and what is
-/// to be said of it. What is to be driven is no part of it: that follows from the state.
-///
-/// There is one per event, and it is never copied.
+/// The results of one event while the machine handles it: records, answers and verdict, but not the
+/// outputs, which follow from the state. There is one per event, and it is never copied.
 struct StepContext: ~Copyable {
-    /// When that happens which is handled now: the event, or before it what was due.
+    /// The time of the event or, before it, of the deadline that is handled.
     var time: Instant
-    /// What is to be counted.
     var counts = Counters.Pulses()
-    /// Whether all that was recorded is to be made durable.
+    /// Whether all records are to be made durable.
     private(set) var asksToStore = false
     private(set) var changes = 0
-    /// Whether the gate heard of anything.
     var reachedGate = false
-    /// The records, in order.
     private var records = Commands<Record>.List()
-    /// What became of requests, in order.
     private var answers = Commands<Answer>.List()
-    /// Why the first part that was asked ignored the event.
+    /// Why the first region that ignored the event did so.
     private var reason: Reason?
 
     @inline(__always) init(at time: Instant) {
@@ -29,13 +23,13 @@ struct StepContext: ~Copyable {
         records.append(record)
     }
 
-    /// Tells whoever asked for something what became of it, and has that written down.
+    /// Answers a request, and records the answer.
     mutating func answer(_ answer: Answer) {
         if let record = answer.record { records.append(record) }
         answers.append(answer)
     }
 
-    /// Has all that was recorded, until the end of the step, made durable.
+    /// Has all records up to the end of the step made durable.
     mutating func store() {
         asksToStore = true
     }
@@ -48,7 +42,7 @@ struct StepContext: ~Copyable {
         changes += 1
     }
 
-    /// Takes down what became of the event in one of the parts.
+    /// Accounts for the verdict of one of the regions or decoders.
     mutating func account(_ verdict: Verdict) {
         switch verdict {
         case .handled: changes += 1
@@ -57,7 +51,7 @@ struct StepContext: ~Copyable {
         }
     }
 
-    /// Hands over the records and the answers, and says what became of the event.
+    /// Hands over answers and records; returns the verdict on the event.
     @inline(__always) func finish(perform: (Command) -> Void) -> Verdict {
         answers.forEach { perform(.answer($0)) }
         guard records.isEmpty else {

@@ -4,13 +4,11 @@ public import StateMachines
 public struct AlarmPanel: StateMachine, Sendable {
     /// What may happen to the panel.
     public enum Event: Hashable, Sendable {
-        /// Something happened that people should look at.
         case raised(Alarm, Lasting)
-        /// What an alarm was about is over.
+        /// The cause of the alarm has ended.
         case over(Alarm)
-        /// Somebody has heard of the alarms: the mechanic's key was turned, or an operator says so.
+        /// The mechanic turned the key, or an operator acknowledged the alarms.
         case acknowledged
-        /// Time passed.
         case timePassed(Instant)
     }
 
@@ -18,13 +16,13 @@ public struct AlarmPanel: StateMachine, Sendable {
     public enum Lasting: Hashable, Sendable {
         /// Until this instant.
         case until(Instant)
-        /// Until what it is about is over.
+        /// Until its cause has ended.
         case whileItLasts
         /// Until the mechanic's key is turned.
         case latched
     }
 
-    /// What the panel says.
+    /// What the panel reports.
     public enum Command: Hashable, Sendable {
         /// An alarm that was not up is up.
         case reportRaised(Alarm)
@@ -35,10 +33,10 @@ public struct AlarmPanel: StateMachine, Sendable {
     /// The alarms that are up.
     public private(set) var up = AlarmSet()
     private var lasting = PerAlarm<Lasting?>(repeating: nil)
-    /// When the next alarm that ends by itself does so.
+    /// When the next alarm ends by itself.
     public private(set) var deadline: Instant?
 
-    /// A panel on which these alarms wait for the key, and no other is up.
+    /// A panel on which only these alarms are up, latched.
     public init(_ latched: AlarmSet = []) {
         precondition(
             Alarm.ordered.allSatisfy { $0.index < PerAlarm<Lasting?>.count },

@@ -8,23 +8,20 @@ public import StateMachines
 public struct ArmWatch: StateMachine, Hashable, Sendable {
     /// What may happen to the arm.
     public enum Event: Hashable, Sendable {
-        /// This is what the contact and the sensors show.
+        /// The contact and the sensors show these levels.
         case changed(isHome: Bool, sensorsAtRest: Bool, at: Instant)
-        /// The arm is let drop, and cannot be judged until the next change is told.
+        /// The arm was dropped: it is not judged until the next change.
         case suspended
-        /// Time passed.
         case timePassed(Instant)
     }
 
-    /// What the watch says.
+    /// What the watch reports.
     public enum Command: Hashable, Sendable {
         /// The rotor is at rest, and the arm is not.
         case reportAway
-        /// That is over.
         case reportAwayOver
-        /// The arm is at rest, and the sensors say that the rotor is not.
+        /// The arm is at rest, and the sensors indicate a turn.
         case reportStuck
-        /// That is over.
         case reportStuckOver
     }
 
@@ -41,7 +38,7 @@ public struct ArmWatch: StateMachine, Hashable, Sendable {
     public var deadline: Instant? { .earliest(away.deadline, stuck.deadline) }
 
     /// The name of the state: `in_order`, `away_noticed` and `away` once it has lasted,
-    /// `stuck_noticed` and `stuck`. It is never both.
+    /// `stuck_noticed` and `stuck`.
     public var stateName: String {
         switch (away.state, stuck.state) {
         case (.absent, .absent): "in_order"
@@ -52,13 +49,13 @@ public struct ArmWatch: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Takes the times of a new policy, for the disagreements to come.
+    /// Applies a new policy to later disagreements.
     mutating func adopt(_ policy: Policy) {
         away.delay = policy.homeSettle
         stuck.delay = policy.homeSettle
     }
 
-    /// Reports a disagreement that lasts, and when it is over.
+    /// Reports a disagreement that lasts, and its end.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .changed(let isHome, let sensorsAtRest, let time):
@@ -90,7 +87,7 @@ extension ArmWatch: Composite {
     /// One over an arm at rest.
     public static var blank: ArmWatch { ArmWatch(policy: .blank) }
 
-    /// How far both disagreements are; how long they must last is the policy's.
+    /// Both disagreements; their delays are the policy's.
     public func visit(_ fields: inout some FieldVisitor) -> ArmWatch {
         var watch = self
         watch.away = fields.part(.away, away, in: away)

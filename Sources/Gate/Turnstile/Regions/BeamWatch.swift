@@ -1,23 +1,20 @@
 public import StateMachines
 
-/// Says when something stands in the light beams.
-///
-/// People break the beams on their way through; what breaks them for ``Policy/beamBlocked`` is in
-/// the way.
+/// Reports an obstacle in the light beams: passengers break them only for less than
+/// ``Policy/beamBlocked``.
 public struct BeamWatch: StateMachine, Hashable, Sendable {
     /// What may happen to the beams.
     public enum Event: Hashable, Sendable {
         /// Some beam is broken, or none is.
         case changed(isBroken: Bool, at: Instant)
-        /// Time passed.
         case timePassed(Instant)
     }
 
-    /// What the watch says.
+    /// What the watch reports.
     public enum Command: Hashable, Sendable {
         /// Something stands in a beam.
         case reportBlocked
-        /// Nothing does any longer.
+        /// The beams are free again.
         case reportFree
     }
 
@@ -32,10 +29,10 @@ public struct BeamWatch: StateMachine, Hashable, Sendable {
     /// The name of the state: `in_order`, `noticed`, `reported`.
     public var stateName: String { blockage.state.name }
 
-    /// Takes the times of a new policy, for the next time that a beam is broken.
+    /// Applies a new policy to later obstacles.
     mutating func adopt(_ policy: Policy) { blockage.delay = policy.beamBlocked }
 
-    /// Reports what lasts, and when it is over.
+    /// Reports a broken beam that lasts, and its end.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         let outcome =
             switch event {
@@ -56,7 +53,7 @@ extension BeamWatch: Composite {
     /// One over free beams.
     public static var blank: BeamWatch { BeamWatch(policy: .blank) }
 
-    /// How far it is; how long a beam must be broken is the policy's.
+    /// The state; the delay is the policy's.
     public func visit(_ fields: inout some FieldVisitor) -> BeamWatch {
         var watch = self
         watch.blockage = fields.inline(blockage)

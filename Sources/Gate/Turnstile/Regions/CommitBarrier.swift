@@ -1,39 +1,39 @@
 public import StateMachines
 
-/// Whether what the gate holds for people is written down for good.
+/// Whether the credit that the gate holds is durable.
 ///
-/// A gate with a ledger asks for that with every coin, and lets nobody in on credit before it is
-/// so: what the power takes away can have let nobody in. A gate without one never asks.
+/// A gate with a ledger asks for a commit with every coin, and lets nobody in on credit before it
+/// is durable: a power failure takes no coin that let somebody in. A gate without one never asks.
 public struct CommitBarrier: StateMachine, Hashable, Sendable {
     /// What may happen to it.
     public enum Event: UInt8, Enumerated {
-        /// Something was recorded that must not be lost.
+        /// A record that must not be lost was made.
         case recorded
-        /// Credit that would have let somebody in was held back until all is stored.
+        /// A release on credit was withheld until all is durable.
         case withheld
-        /// All that was recorded when it was last asked for is durable.
+        /// The last requested commit is durable.
         case stored
     }
 
-    /// What it says.
+    /// What it asks for.
     public enum Command: Hashable, Sendable {
-        /// Make all that was recorded durable.
+        /// Commit all records.
         case store
-        /// Credit may let somebody in who waits for that.
+        /// The withheld release may happen.
         case release
     }
 
-    /// How far it is.
+    /// Whether a commit is pending.
     public enum State: UInt8, Enumerated {
-        /// Nothing was asked for that is not durable. A record follows that must not be lost.
+        /// All is durable. A record that must not be lost follows.
         case stored
-        /// It was asked for. Somebody pays, or the answer follows.
+        /// A commit is pending. A passenger pays, or the answer follows.
         case storing
-        /// It was asked for, and somebody has paid. The answer follows.
+        /// A commit is pending, and a release waits for it. The answer follows.
         case awaited
     }
 
-    /// How far it is.
+    /// Whether a commit is pending.
     public private(set) var state = State.stored
 
     /// Nothing is to be stored.
@@ -74,7 +74,7 @@ extension CommitBarrier: Composite {
     /// One at which all is stored.
     public static var blank: CommitBarrier { CommitBarrier() }
 
-    /// How far it is.
+    /// The state.
     public func visit(_ fields: inout some FieldVisitor) -> CommitBarrier {
         var barrier = self
         barrier.state = fields.field(.phase, state)

@@ -2,8 +2,8 @@ import StateMachines
 
 /// The counting pulses of a gate: one per passage, step of the coin meter, or coin ejected.
 ///
-/// What is counted is asked for while an event is handled, and pulses begin and end once, after it:
-/// a shell that is late must not make pulses that are too short for a counter to see.
+/// Pulses are requested while an event is handled, and begin and end once, after it: a late shell
+/// must not shorten pulses until a counter misses them.
 struct Counters: Hashable, Sendable {
     private var passages: Pulser
     private var money: Pulser
@@ -17,7 +17,6 @@ struct Counters: Hashable, Sendable {
 
         var isEmpty: Bool { passages == 0 && money == 0 && rejects == 0 }
 
-        /// The same without what is not wired.
         func wired(in outputs: OutputSet) -> Pulses {
             Pulses(
                 passages: outputs[.countPulse] ? passages : 0,
@@ -38,10 +37,8 @@ struct Counters: Hashable, Sendable {
         change(&rejects)
     }
 
-    /// When a pulse, or the pause after it, is over.
     private(set) var deadline: Instant?
 
-    /// Whether a pulse, or a pause, is over by `time`.
     func isDue(at time: Instant) -> Bool { deadline.map { $0 <= time } ?? false }
 
     private mutating func updateDeadline() {
@@ -60,7 +57,7 @@ struct Counters: Hashable, Sendable {
         return on
     }
 
-    /// Goes on with what is due at `time`, and asks for more; whether anything changed.
+    /// Advances what is due at `time`, and requests `pulses`; returns whether anything changed.
     mutating func count(_ pulses: Pulses, at time: Instant) -> Bool {
         let isDue = isDue(at: time)
         guard isDue || !pulses.isEmpty else { return false }
@@ -72,7 +69,7 @@ struct Counters: Hashable, Sendable {
         return true
     }
 
-    /// Takes the length of a new policy, for the pulses to come.
+    /// Applies a new policy to later pulses.
     mutating func adopt(_ policy: Policy) {
         changeEach { $0.adopt(length: policy.countPulse) }
     }

@@ -1,44 +1,42 @@
 public import StateMachines
 
-/// The credit that is held for the next passages, and how long it is held for nobody.
+/// The credit for the next passages, and when it expires.
 public struct CreditAccount: StateMachine, Hashable, Sendable {
     /// What may happen to it.
     public enum Event: Hashable, Sendable {
-        /// So much was paid in.
+        /// A coin was accepted, or a fare given back.
         case credited(Int, at: Instant)
-        /// So much was paid out.
+        /// A fare was used, or credit forfeited.
         case debited(Int)
-        /// Whether there is nobody for whom credit is held, and nothing that keeps them from
-        /// using it.
+        /// Whether unused credit waits while the gate is idle: only then does it expire.
         case waited(Bool, at: Instant)
-        /// Time passed.
         case timePassed(Instant)
     }
 
-    /// What it says.
+    /// What it asks for.
     public enum Command: Hashable, Sendable {
-        /// So much was held for too long.
+        /// All of the credit expired: debit it.
         case expire(Int)
     }
 
-    /// What is held, in minor units of the currency.
+    /// The credit, in minor units of the currency.
     public private(set) var credit: Int
-    /// When it is held for too long.
+    /// When the credit expires; nil while it is in use, or never expires.
     public private(set) var deadline: Instant?
     private var expiry: Duration
 
-    /// An account that holds so much.
+    /// An account of this credit.
     public init(policy: Policy, credit: Int = 0) {
         expiry = policy.creditExpiry
         self.credit = credit
     }
 
-    /// Takes the time of a new policy, for what is paid in from then on.
+    /// Applies a new policy to later deadlines.
     mutating func adopt(_ policy: Policy) {
         expiry = policy.creditExpiry
     }
 
-    /// Counts.
+    /// Adds and subtracts, and lets credit expire.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .credited(let value, let time):
@@ -71,7 +69,7 @@ extension CreditAccount: Composite {
     /// One that holds nothing.
     public static var blank: CreditAccount { CreditAccount(policy: .blank) }
 
-    /// What is held, and until when; how long that is for nobody is the policy's.
+    /// The credit and its deadline; the time to expiry is the policy's.
     public func visit(_ fields: inout some FieldVisitor) -> CreditAccount {
         var account = self
         account.credit = fields.tally(.credit, credit)

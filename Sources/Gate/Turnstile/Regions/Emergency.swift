@@ -2,10 +2,10 @@ public import StateMachines
 
 /// The emergency loop, and what it takes to end an emergency.
 ///
-/// An open loop is an emergency at once. A closed loop does not end it: that takes the reset that
-/// the policy asks for, and nobody in the lane.
+/// An open loop is an emergency at once. To end it takes a closed loop, the reset that the policy
+/// asks for, and a clear lane.
 public struct Emergency: StateMachine, Hashable, Sendable {
-    /// What may happen to it.
+    /// What may happen to the loop.
     public enum Event: UInt8, Enumerated {
         /// The loop opened: a call point, or a broken wire.
         case loopOpened
@@ -17,7 +17,7 @@ public struct Emergency: StateMachine, Hashable, Sendable {
         case laneCleared
     }
 
-    /// What it says.
+    /// What it reports.
     public enum Command: Hashable, Sendable {
         /// The gate must stand open.
         case begin
@@ -27,9 +27,9 @@ public struct Emergency: StateMachine, Hashable, Sendable {
         case end
     }
 
-    /// Where it is.
+    /// How far an emergency has come.
     public enum State: UInt8, Enumerated {
-        /// There is none. An open loop follows.
+        /// No emergency. An open loop follows.
         case none
         /// The loop is open. Its closing follows.
         case loopOpen
@@ -39,12 +39,11 @@ public struct Emergency: StateMachine, Hashable, Sendable {
         case awaitingClearLane
     }
 
-    /// Where it is.
+    /// How far the emergency has come.
     public private(set) var state = State.none
     private var reset: FireResetPolicy
 
-    /// An emergency that is this far; where the loop's closing is all that ends one, nothing waits
-    /// for a key.
+    /// An emergency in `state`. If the policy has the closed loop end it, it awaits no reset key.
     public init(policy: Policy, state: State = .none) {
         reset = policy.fireReset
         let needsNoKey = reset == .auto && state == .awaitingReset
@@ -125,7 +124,7 @@ extension Emergency: Composite {
     /// None.
     public static var blank: Emergency { Emergency(policy: .blank) }
 
-    /// Where it is; what ends it is the policy's.
+    /// The state; what ends an emergency is the policy's.
     public func visit(_ fields: inout some FieldVisitor) -> Emergency {
         var emergency = self
         emergency.state = fields.field(.phase, state)

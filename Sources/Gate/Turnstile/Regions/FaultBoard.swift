@@ -1,22 +1,19 @@
 public import StateMachines
 
-/// Which faults there are, and whether the gate is out of service for them.
+/// The gate's faults, and whether they take it out of service.
 public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// What may happen to the board.
     public enum Event: Hashable, Sendable {
-        /// Something failed.
         case found(Fault)
-        /// Its cause is gone.
+        /// The cause of the fault is gone.
         case gone(Fault)
-        /// The repair is complete: the mechanic's key was turned, or an operator says so.
+        /// The mechanic turned the key, or an operator confirmed the repair.
         case repaired
     }
 
-    /// What the board says.
+    /// What the board reports.
     public enum Command: Hashable, Sendable {
-        /// There is a fault that was not there.
         case reportRaised(Fault)
-        /// A fault is over.
         case reportCleared(Fault)
         /// The gate is out of service from now on.
         case reportOutOfService(Fault)
@@ -24,22 +21,21 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
         case reportInService
     }
 
-    /// The faults whose cause is there.
+    /// The faults whose cause is present.
     private var present = FaultSet()
-    /// The faults that are up: those that are present, and those that wait for the key.
+    /// The faults that are up: present, or latched until the repair.
     private(set) var up = FaultSet()
     private var vaultFull: VaultFullPolicy
 
-    /// A board on which these faults wait for the key, and no other is up.
+    /// A board on which only these faults are up, latched.
     public init(policy: Policy, _ latched: FaultSet = []) {
         vaultFull = policy.vaultFull
         up = latched.intersection(.latching)
     }
 
-    /// Takes what a new policy says of a vault that is full.
     mutating func adopt(_ policy: Policy) { vaultFull = policy.vaultFull }
 
-    /// The faults that are up until the repair is complete, though their causes be gone.
+    /// The faults that stay up until the repair is confirmed, even without a cause.
     public var latched: FaultSet { up.isEmpty ? [] : up.intersection(.latching) }
 
     /// The fault for which the gate is out of service, or nil while it is in service.
@@ -50,24 +46,24 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
     /// Whether the gate is out of service.
     @inline(__always) public var isOutOfService: Bool { isUp(anyOf: .outOfService) }
 
-    /// Whether a repair is to be done: the gate is out of service, or a fault waits for the key.
+    /// Whether a repair is needed: the gate is out of service, or a fault is latched.
     var needRepair: Bool { isOutOfService || !latched.isEmpty }
 
-    /// Whether some fault keeps the acceptors from taking coins.
+    /// Whether coins are refused because of a fault.
     public var refusesCoins: Bool { isUp(anyOf: .refusingCoins(vaultFull)) }
 
-    /// The first fault that keeps the acceptors from taking coins, or nil while none does.
+    /// The first fault for which coins are refused, or nil.
     @inline(__always) var coinReason: Fault? { up.isEmpty ? nil : firstRefusingCoins }
 
-    // Apart from the code round it, which every event goes through: nearly always no fault is up.
+    // Kept out of the code that every event runs: nearly always no fault is up.
     @inline(never) private var firstRefusingCoins: Fault? {
         up.intersection(.refusingCoins(vaultFull)).first
     }
 
-    /// Whether some fault waits for the repair alone.
+    /// Whether a fault awaits only the repair: its cause is gone.
     var isAnyOver: Bool { !up.subtracting(present).isEmpty }
 
-    /// Whether any of `faults` is up. Nearly always none is, which is seen without looking at them.
+    /// Whether any of `faults` is up. They are evaluated only while some fault is up.
     @inline(__always) func isUp(anyOf faults: @autoclosure () -> FaultSet) -> Bool {
         !up.isEmpty && !up.isDisjoint(with: faults())
     }
@@ -134,8 +130,7 @@ extension FaultBoard: Composite {
     /// One on which no fault is up.
     public static var blank: FaultBoard { FaultBoard(policy: .blank) }
 
-    /// The faults that are up, and of them those whose cause is there; what a full vault means is
-    /// the policy's.
+    /// The faults that are up, and of them those present; a full vault's effect is the policy's.
     public func visit(_ fields: inout some FieldVisitor) -> FaultBoard {
         var board = self
         board.up = fields.faults(.up, up)

@@ -16,7 +16,7 @@ extension Lane {
         }
     }
 
-    /// Somebody moves in a gate that nobody is authorised for, but that may be free.
+    /// Movement without an authorisation; the direction may be free.
     private mutating func moveFreely(
         _ movement: RotorDecoder.Command, at time: Instant
     ) -> Outcome<Command> {
@@ -26,7 +26,7 @@ extension Lane {
             return .handled(.start(direction))
         case .loseTrack where freeEntry || freeExit,
             .reportIllegalTransition where freeEntry || freeExit:
-            // Somebody is in the rotor, on their way to where it is free.
+            // A person is in the rotor: they are taken to use the free direction.
             begin(Grant(freeEntry ? .entry : .exit, by: .free), isLost: true)
             return .handled
         case .begin, .reachMiddle, .leaveMiddle, .complete, .backOut, .reportIllegalTransition,
@@ -35,7 +35,7 @@ extension Lane {
         }
     }
 
-    /// Somebody moves in a gate that is released.
+    /// Movement in a released lane.
     private mutating func move(
         _ movement: RotorDecoder.Command, before grant: Grant, until: Instant?, at time: Instant
     ) -> Outcome<Command> {
@@ -44,14 +44,14 @@ extension Lane {
             begin(grant)
             return .handled(.start(direction))
         case .loseTrack, .reportIllegalTransition:
-            // Whoever came the other way has the rotor, whatever becomes of them.
+            // The person who came the other way still has the rotor.
             guard until != nil else { return .ignored("somebody comes the other way") }
-            // Somebody is in the rotor: the wait must not lock onto them, and they may be
-            // through when it is home again. Where the other way is free they may go there.
+            // A person is in the rotor: the end of the wait must not lock them in, and they may
+            // have passed when it is home again, either way if both are open.
             begin(grant, isLost: isFree(grant.direction.opposite))
             return .handled
         case .begin:
-            // The wait must not end by locking onto whoever comes the other way.
+            // The end of the wait must not lock in the person who comes the other way.
             state = .released(grant, until: nil)
             return .handled
         case .complete, .backOut, .findHome:
@@ -66,7 +66,7 @@ extension Lane {
         state = .passing(Passage(grant: grant, isLost: isLost))
     }
 
-    /// Somebody moves who is passing.
+    /// Movement of a passing person.
     private mutating func move(
         _ movement: RotorDecoder.Command, in passage: Passage, at time: Instant
     ) -> Outcome<Command> {
@@ -75,10 +75,10 @@ extension Lane {
         case .reachMiddle:
             var passage = passage
             passage.isPastMiddle = true
-            // Nothing is engaged where it is free, until the gate is blocked and they are through,
-            // nor as a sensor changes once more: they may be going back.
+            // No relock on a free passage, nor while a sensor may still change back: they may be
+            // going back.
             let relocks =
-                timing.relocksAtMiddle && movementKnown == nil
+                timing.relocksAtMiddle && movementUndecidedUntil == nil
                 && passage.grant.authorisation != .free
             passage.isRelocked = passage.isRelocked || relocks
             state = .passing(passage)
@@ -102,7 +102,7 @@ extension Lane {
             }
             return .handled(commands)
         case .reportIllegalTransition, .loseTrack:
-            // It is judged when the rotor is home. Till then they may go back, or where it is free.
+            // Judged once the rotor is home. Until then they may go back, or the other free way.
             var passage = passage
             passage.isRelocked = false
             passage.isLost = passage.isLost || isFree(passage.grant.direction.opposite)
@@ -114,7 +114,7 @@ extension Lane {
         }
     }
 
-    /// Somebody moves who was found in the rotor: where they went, nobody can tell.
+    /// Movement of the person found in the rotor at the start: their direction is unknown.
     private mutating func move(
         _ movement: RotorDecoder.Command, in passage: RetainedState.Passage
     ) -> Outcome<Command> {
@@ -134,7 +134,7 @@ extension Lane {
             ? TailgatingWindow(direction: direction, until: time + timing.tailgatingWindow) : nil
     }
 
-    /// Somebody moves who has no authorisation to go where they go.
+    /// Movement without an authorisation for its direction.
     private func intruded(_ movement: RotorDecoder.Command, at time: Instant) -> Outcome<Command> {
         switch movement {
         case .reachMiddle(let direction):
@@ -150,14 +150,14 @@ extension Lane {
         }
     }
 
-    /// Whether this direction is free, or was when whoever is on the way set out.
+    /// Whether this direction is free, and the lane was not blocked before they set out.
     private func isOpen(_ direction: Direction) -> Bool {
         guard isFree(direction) else { return false }
         if case .released = state { return true }
         return !isBlocked
     }
 
-    /// What it is to come half-way through without an authorisation.
+    /// The alarm for a person half-way through without an authorisation.
     private func intrusion(_ direction: Direction, at time: Instant) -> Alarm {
         if let tailgating, tailgating.direction == direction, time < tailgating.until {
             return .tailgating

@@ -1,61 +1,58 @@
 public import StateMachines
 
-/// The way through the gate: who may pass now, and which way.
+/// Who may pass now, and in which direction.
 ///
-/// One person passes at a time, and one direction is released at a time; a direction that is free
-/// is open besides. The lane knows nothing of money, emergencies or faults; the ``Gate`` round it
-/// authorises, suspends and closes it.
+/// One person passes at a time, and one direction is released at a time, in addition to free ones.
+/// The lane knows nothing of money, emergencies or faults: the ``Gate`` authorises, suspends and
+/// closes it.
 public struct Lane: StateMachine, Hashable, Sendable {
     /// What may happen to the lane.
     public enum Event: Hashable, Sendable {
-        /// One person may pass.
         case authorised(Grant, at: Instant)
-        /// Somebody in the rotor moved.
         case moved(RotorDecoder.Command, at: Instant)
-        /// One person was let pass before the start, and may have the wait begin anew until then,
-        /// where it had begun.
+        /// A release from before the start is renewed. `limit` is its ``Lane/waitLimit``; nil if
+        /// its wait had not begun.
         case takenUp(Grant, limit: Instant?, at: Instant)
         /// The gate is blocked.
         case suspended
-        /// The gate is no longer blocked; a suspended authorisation is good again.
+        /// The gate is no longer blocked; a suspended authorisation is valid again.
         case resumed(at: Instant)
-        /// Whatever was authorised is over.
+        /// The authorisation ends.
         case closed
         /// The lock of this direction can no longer be held open.
         case lockCut(Direction)
-        /// Somebody stands in the rotor as the gate starts, and this is what is known of them.
+        /// A person stands in the rotor as the gate starts.
         case found(RetainedState.Passage)
-        /// Time passed.
         case timePassed(Instant)
     }
 
     /// What becomes of an authorisation, for the gate to account for.
     public enum Command: Hashable, Sendable {
-        /// Somebody set out.
+        /// A passage began.
         case start(Direction)
-        /// Somebody passed, and what they had for it is used.
+        /// A passage was completed, and its authorisation used.
         case complete(Grant)
-        /// Somebody went back, and the authorisation is still good.
+        /// The passenger went back; the authorisation is still valid.
         case backOut(Direction, pastMiddle: Bool)
-        /// Nobody can tell whether somebody passed: the authorisation counts as used.
+        /// The outcome of a passage is unknown: the authorisation counts as used.
         case loseTrack(Grant)
-        /// Nobody came: the authorisation is given back.
+        /// The wait timed out: the authorisation is given back.
         case expire(Grant)
         /// The authorisation was not used: it is given back.
         case giveBack(Grant)
-        /// Somebody came half-way through without an authorisation for this direction.
+        /// A person without an authorisation for their direction is half-way through.
         case reportIntruder(Alarm)
-        /// Somebody passed without an authorisation for this direction.
+        /// A person passed without an authorisation for this direction.
         case completeUnauthorised(Direction)
-        /// Whoever was found in the rotor at the start is out of it: they count as through.
+        /// The person found in the rotor at the start has left it, and counts as passed.
         case recover(RetainedState.Passage)
     }
 
-    /// One person may pass, this way, for this reason.
+    /// One person may pass in this direction.
     public struct Grant: Hashable, Sendable {
-        /// Which way.
+        /// The direction.
         public var direction: Direction
-        /// What it was granted by.
+        /// The reason.
         public var authorisation: Authorisation
 
         /// One person may pass.
@@ -67,25 +64,25 @@ public struct Lane: StateMachine, Hashable, Sendable {
 
     /// Who may pass now.
     public enum State: Hashable, Sendable {
-        /// Nobody, but for those who are free to. An authorisation follows, or a free passage.
+        /// Nobody, except in free directions. An authorisation follows, or a free passage.
         case locked
-        /// One person may pass until then, or, while somebody comes the other way, for as long as
-        /// that takes. A passage follows, or the wait runs out.
+        /// One person may pass until then; nil while somebody comes the other way. A passage
+        /// follows, or the wait times out.
         case released(Grant, until: Instant?)
         /// The gate was blocked before anybody came. It resumes or is closed.
         case suspended(Grant)
-        /// Somebody is passing. Completion or a back-out follows.
+        /// A person is passing. Completion or a back-out follows.
         case passing(Passage)
-        /// Somebody stood in the rotor as the gate started, and may leave it either way. A rotor
-        /// at home follows.
+        /// A person stood in the rotor as the gate started, and may leave it either way. A rotor at
+        /// home follows.
         case recovering(RetainedState.Passage)
     }
 
-    /// A passage that has begun and is not over.
+    /// A passage in progress.
     public struct Passage: Hashable, Sendable {
-        /// What it was granted by.
+        /// Its authorisation and direction.
         public var grant: Grant
-        /// Whether nobody knows which way the person goes, where both are free.
+        /// Whether the direction is unknown, since the other one is free too.
         public var isLost = false
         /// Whether the person has been at the middle.
         public var isPastMiddle = false
@@ -93,7 +90,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         public var isRelocked = false
     }
 
-    /// Somebody has just passed; who follows at their heels has slipped in behind them.
+    /// A passage has just ended: a person who follows until then is tailgating.
     struct TailgatingWindow: Hashable, Sendable {
         var direction: Direction
         var until: Instant
@@ -103,16 +100,14 @@ public struct Lane: StateMachine, Hashable, Sendable {
     public internal(set) var state = State.locked
     var tailgating: TailgatingWindow?
     private(set) var timing: Timing
-    /// Which directions are free.
     private(set) var freeEntry = false
     private(set) var freeExit = false
-    /// Whether nobody new may pass, not even where it is free. It begins when it is known whether
-    /// somebody moves: until then they may have begun to.
+    /// Whether nobody new may pass, even in a free direction. See ``block(_:isShut:)``.
     private(set) var isBlocked = false
-    /// When it is known whether somebody moves; nil when it is.
-    var movementKnown: Instant?
-    /// Until when somebody who goes back can have the wait begin anew; nil once that is over, and
-    /// while nobody is authorised.
+    /// Until when it is undecided whether somebody moves; nil when it is decided.
+    var movementUndecidedUntil: Instant?
+    /// Until when backing out restarts the wait; nil once that has passed, and while nobody is
+    /// authorised.
     private(set) var waitLimit: Instant?
 
     /// The times and choices of a passage.
@@ -153,7 +148,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Whether the next may come in: nobody has begun to, or everybody may, and nobody is let out.
+    /// Whether the next person may enter: by a release that nobody uses yet, or a free entry while
+    /// nobody passes out.
     public var letsNextIn: Bool {
         switch state {
         case .locked, .suspended: freeEntry
@@ -163,12 +159,12 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Whether the lock of this direction stays released in a gate that is to be blocked.
+    /// Whether the lock of this direction stays released in a gate being blocked.
     @inline(__always) func staysReleased(_ direction: Direction) -> Bool {
         isBlocked ? isHeldOpen(direction) : isReleased(direction)
     }
 
-    /// Whether the lock of this direction stays released though the gate is blocked, for somebody.
+    /// Whether the lock stays released in a blocked gate, for a person in the rotor.
     @inline(__always) public func isHeldOpen(_ direction: Direction) -> Bool {
         switch state {
         case .locked, .suspended: false
@@ -180,16 +176,16 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Whether somebody is, or may be, in the rotor who came into it while it was released.
+    /// Whether a person is, or may be, in the rotor because of a release.
     @inline(__always) public var isOccupied: Bool {
         switch state {
         case .locked, .suspended: false
-        case .released(_, let until): until == nil || movementKnown != nil
+        case .released(_, let until): until == nil || movementUndecidedUntil != nil
         case .passing, .recovering: true
         }
     }
 
-    /// What was authorised and is not used up; nil for nothing, and for a free passage.
+    /// The authorisation that is not used up; nil for none, and for a free passage.
     public var grant: Grant? {
         switch state {
         case .locked, .recovering: nil
@@ -199,7 +195,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// When nobody has come for too long, or has gone back too often, or nobody has followed.
+    /// The next end of the wait, its limit, or the tailgating window.
     public var deadline: Instant? {
         switch state {
         case .locked, .suspended, .recovering: tailgating?.until
@@ -209,27 +205,27 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// This moment or, if it is not known then whether somebody moves, the one in which it is.
-    private func whenKnown(_ time: Instant) -> Instant { max(time, movementKnown ?? time) }
+    /// `time` or, if it is undecided then whether somebody moves, when that is decided.
+    private func whenKnown(_ time: Instant) -> Instant { max(time, movementUndecidedUntil ?? time) }
 
-    /// Takes the times of a new policy, for the passages to come.
+    /// Applies a new policy to later passages.
     mutating func adopt(_ policy: Policy) {
         timing = Timing(policy)
     }
 
-    /// Lets everybody pass where `regime` says so; the lane must be locked.
+    /// Opens the directions that are free by `regime`; the lane must be locked.
     mutating func open(_ regime: Regime) {
         freeEntry = regime.entry == .free
         freeExit = regime.exit == .free
     }
 
-    /// Blocks the lane as soon as it is known whether somebody moves, or no longer blocks it. One
-    /// that `isShut` so far opens for nobody who may but move.
+    /// Blocks or unblocks the lane. An open lane is not blocked while it is undecided whether
+    /// somebody moves; a shut one (service mode) is blocked at once.
     mutating func block(_ isToBeBlocked: Bool, isShut: Bool) {
-        isBlocked = isToBeBlocked && (isBlocked || isShut || movementKnown == nil)
+        isBlocked = isToBeBlocked && (isBlocked || isShut || movementUndecidedUntil == nil)
     }
 
-    /// Decides what the event means for whoever is authorised.
+    /// Decides what the event means for the authorisation.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         defer { forgetWaitLimit() }
         return switch event {
@@ -245,7 +241,6 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// There is no limit while nobody is authorised.
     @inline(__always) private mutating func forgetWaitLimit() {
         switch state {
         case .released, .passing: break
@@ -256,7 +251,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
     mutating func shiftInstants(by duration: Duration) {
         if let tailgating { self.tailgating?.until = tailgating.until + duration }
         waitLimit = waitLimit.map { $0 + duration }
-        movementKnown = movementKnown.map { $0 + duration }
+        movementUndecidedUntil = movementUndecidedUntil.map { $0 + duration }
         switch state {
         case .locked, .suspended, .passing, .recovering: break
         case .released(let grant, let until):
@@ -277,7 +272,7 @@ extension Lane {
         }
     }
 
-    /// Whoever was let pass has the wait anew, as somebody has who went back.
+    /// Renews the wait of a release from before the start, as after backing out.
     private mutating func restore(
         _ grant: Grant, limit: Instant?, at time: Instant
     ) -> Outcome<Command> {
@@ -293,8 +288,8 @@ extension Lane {
         waitLimit = end + timing.delayAlarm
     }
 
-    /// Waits anew for somebody who has gone back, unless they did so again and again: nobody has
-    /// the gate for ever by that.
+    /// Restarts the wait after backing out, until `waitLimit`: repeated backing out must not hold
+    /// the gate for ever.
     mutating func wait(for grant: Grant, at time: Instant) -> Commands<Command> {
         guard let waitLimit, time < waitLimit else {
             state = .locked
@@ -307,7 +302,7 @@ extension Lane {
     private mutating func find(_ passage: RetainedState.Passage) -> Outcome<Command> {
         switch state {
         case .locked, .recovering:
-            // Of whoever was found before, more may be known now.
+            // The open ledger may tell more of the person found before.
             state = .recovering(passage)
             return .handled
         case .released, .suspended, .passing:
@@ -355,11 +350,11 @@ extension Lane {
         case .locked, .suspended: return .ignored("the lock is engaged")
         case .released(let grant, let until):
             guard grant.direction == direction else { return .ignored("that lock is engaged") }
-            // Whoever may have begun to move is told from nobody first.
-            guard until == nil || movementKnown == nil else {
+            // First it has to be decided whether somebody moves.
+            guard until == nil || movementUndecidedUntil == nil else {
                 return .ignored("somebody may be in the rotor")
             }
-            // Whoever is on the way freely the other way is not locked in.
+            // A person on a free passage the other way is not locked in.
             let isOther = until == nil && isFree(direction.opposite)
             let other = Grant(direction.opposite, by: .free)
             state = isOther ? .passing(Passage(grant: other)) : .locked
@@ -387,14 +382,14 @@ extension Lane: Composite {
     /// A locked one.
     public static var blank: Lane { Lane(policy: .blank) }
 
-    /// Who may pass now. The times and choices are the policy's; where it is free follows from the
-    /// regime; whether it is blocked is the gate's as well, but not when that began.
+    /// The state. Timing is the policy's and free directions the regime's; `isBlocked` also depends
+    /// on when the block began.
     public func visit(_ fields: inout some FieldVisitor) -> Lane {
         var lane = self
         lane.state = fields.inline(state, as: .phase)
         lane.isBlocked = fields.field(.isBlocked, isBlocked)
         lane.tailgating = fields.optional(.tailgating, tailgating)
-        lane.movementKnown = fields.optional(.movementKnown, movementKnown)
+        lane.movementUndecidedUntil = fields.optional(.movementKnown, movementUndecidedUntil)
         lane.waitLimit = fields.optional(.waitLimit, waitLimit)
         return lane
     }

@@ -1,53 +1,49 @@
 import StateMachines
 
-/// How a lock that cannot be held open is driven in an emergency: on and off for so long, in turns.
+/// The duty cycle of a lock that cannot be held open, in an emergency.
 public struct EmergencyDuty: Hashable, Sendable {
-    /// For how long it is on; nil for as long as it may be on without a break, which is the most.
+    /// The on-time; nil for the lock's longest on-time, which is the most.
     public var on: Duration?
-    /// For how long it is off then; nil for as long as it may be on.
+    /// The off-time; nil for the lock's longest on-time.
     public var off: Duration?
 
-    /// On and off for so long.
+    /// A cycle of `on` and `off`.
     public init(on: Duration? = nil, off: Duration? = nil) {
         self.on = on
         self.off = off
     }
 }
 
-/// Sees to it that a lock that cannot be held open opens again and again in an emergency, and that
-/// nobody who asks has it cut before one: between many who are let pass in a row it is let go.
-///
-/// Of a lock that can be held open it knows only how long that rests once it was cut.
+/// Cycles a lock that cannot be held open in an emergency, and pauses it between releases in a row,
+/// so that it is not cut before an emergency. For other locks it only times the rest after a cut.
 struct LockDuty: Hashable, Sendable {
     /// Where the lock is in its duty cycle.
     enum State: Hashable, Sendable {
-        /// Nothing.
         case ready
-        /// An emergency has it on until then.
+        /// On in an emergency, until then.
         case open(until: Instant)
-        /// It was on for as long as it may be, and is off until then; outside an emergency a fault
-        /// keeps it off for longer.
+        /// Off after its longest on-time, until then; outside an emergency a fault keeps it off
+        /// for longer.
         case resting(until: Instant)
-        /// It is let go until then, before the next one is let pass.
+        /// Off until then, before the next release.
         case pausing(until: Instant)
     }
 
     private(set) var state = State.ready
-    /// Since when it is on without a break, where that matters.
+    /// Since when it is on without a break; nil while off, and if `longest` is nil.
     private var onSince: Instant?
-    /// For how long it may be on without a break; nil for ever.
+    /// The longest on-time without a break; nil for ever.
     let longest: Duration?
     private let on, off: Duration
 
-    /// No lock goes on and off faster, whatever is stated.
+    /// The shortest on-time and off-time, whatever is configured.
     private static let leastTime: Duration = .milliseconds(100)
-    /// Whatever is due longer ago is due now: nobody was there in between.
+    /// Cycles overdue by more are skipped: the process did not run meanwhile.
     private static let longestDelay: Duration = .seconds(3600)
 
-    /// The rest of a lock without `max_on` that was cut in an emergency.
+    /// The rest of a lock without `max_on` after a cut in an emergency.
     private static let usualRest: Duration = .seconds(60)
 
-    /// A lock that was not on for a while.
     init(longest: Duration?, duty: EmergencyDuty?) {
         self.longest = longest
         let usual = longest ?? Self.usualRest
@@ -59,7 +55,6 @@ struct LockDuty: Hashable, Sendable {
 
     @inline(__always) var isResting: Bool { if case .resting = state { true } else { false } }
 
-    /// Whether it is let go before the next one is let pass.
     @inline(__always) var isPausing: Bool { if case .pausing = state { true } else { false } }
 
     @inline(__always) var deadline: Instant? {
@@ -69,15 +64,14 @@ struct LockDuty: Hashable, Sendable {
         }
     }
 
-    /// Takes whether it is on from now on.
     mutating func follow(isOn: Bool, at time: Instant) {
         guard longest != nil else { return }
         onSince = isOn ? onSince ?? time : nil
-        // An emergency that begins now must not cut it for the rest of the last one.
+        // A rest from the last emergency must not delay the next one.
         if isOn, isResting { state = .ready }
     }
 
-    /// Takes whether there is an emergency. A new one opens the lock at once, unless it rests.
+    /// A new emergency opens the lock at once, unless it rests.
     @inline(__always) mutating func follow(isEmergency: Bool, at time: Instant) {
         guard let longest else { return }
         switch state {
@@ -89,13 +83,12 @@ struct LockDuty: Hashable, Sendable {
         }
     }
 
-    /// It was cut. One that can be held open rests for an emergency alone.
+    /// After a cut the lock rests; one that can be held open, only in an emergency.
     mutating func cut(at time: Instant, isEmergency: Bool) {
         guard longest != nil || isEmergency else { return }
         state = .resting(until: time + off)
     }
 
-    /// The repair is complete.
     mutating func repair() { if isResting { state = .ready } }
 
     /// Skips cycles that are more than an hour overdue.
@@ -117,14 +110,14 @@ struct LockDuty: Hashable, Sendable {
         }
     }
 
-    /// Whether it can be on for so long more, with some of its time left.
+    /// Whether it can be on for `length` more within half its longest on-time.
     func canStayOn(for length: Duration, at time: Instant) -> Bool {
         guard let longest else { return true }
         let spent = onSince.map { time - $0 } ?? .zero
         return spent + length <= longest / 2
     }
 
-    /// Whether one more may pass for whom it is on for so long; else it is let go first.
+    /// Whether it can be released for a wait of this length; if not, it pauses first.
     mutating func mayRelease(for wait: Duration, pause: Duration, at time: Instant) -> Bool {
         if isPausing { return false }
         guard onSince != nil, !canStayOn(for: wait, at: time) else { return true }
@@ -143,7 +136,6 @@ struct LockDuty: Hashable, Sendable {
     }
 }
 
-/// Those of both locks.
 struct LockDuties: PerDirection, Hashable, Sendable {
     var entry: LockDuty
     var exit: LockDuty
@@ -204,10 +196,9 @@ extension LockDuty.State: Named {
 
 extension LockDuty: Composite {
     static var title: String { "lock_duty" }
-    /// That of a lock that can be held open.
     static var blank: LockDuty { LockDuty(longest: nil, duty: nil) }
 
-    /// What it is kept from, and since when it is on; its times are the installation's.
+    /// The state, and since when it is on; its times are the installation's.
     func visit(_ fields: inout some FieldVisitor) -> LockDuty {
         var lock = self
         lock.state = fields.inline(state, as: .phase)

@@ -1,24 +1,22 @@
 public import StateMachines
 
-/// Compares what one lock was commanded to with what its feedback contact shows.
+/// Compares the command to one lock with its feedback contact.
 ///
 /// A lock may take ``Policy/lockResponse`` to follow. A commanded release is judged at all times;
 /// an engagement only while the rotor is home, since the mechanism lets a turn finish first.
 public struct LockWatch: StateMachine, Hashable, Sendable {
     /// What may happen to the lock.
     public enum Event: Hashable, Sendable {
-        /// The lock is commanded to release, it has released, the rotor is home: told whenever one
-        /// of the three may have changed.
+        /// One of the three may have changed.
         case changed(isCommanded: Bool, isReleased: Bool, isRotorHome: Bool, at: Instant)
-        /// Time passed.
         case timePassed(Instant)
     }
 
-    /// What the watch says.
+    /// What the watch reports.
     public enum Command: Hashable, Sendable {
         /// The lock of this direction does not follow.
         case reportNotResponding(Direction)
-        /// It does again, or it no longer has to.
+        /// The lock follows again, or no longer has to.
         case reportFollowing(Direction)
     }
 
@@ -37,10 +35,10 @@ public struct LockWatch: StateMachine, Hashable, Sendable {
     /// The name of the state: `in_order`, `noticed`, `reported`.
     public var stateName: String { disagreement.state.name }
 
-    /// Takes the times of a new policy, for the commands to come.
+    /// Applies a new policy to later commands.
     mutating func adopt(_ policy: Policy) { disagreement.delay = policy.lockResponse }
 
-    /// Reports a lock that does not follow, and when it does.
+    /// Reports a lock that does not follow, and when it does again.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         let outcome =
             switch event {
@@ -65,7 +63,7 @@ extension LockWatch: Composite {
     /// One over the lock of the way in, which follows.
     public static var blank: LockWatch { LockWatch(.entry, policy: .blank) }
 
-    /// How far it is; which lock it is of is the gate's, and how long that may take the policy's.
+    /// The state; the direction is the gate's, and the delay the policy's.
     public func visit(_ fields: inout some FieldVisitor) -> LockWatch {
         var watch = self
         watch.disagreement = fields.inline(disagreement)

@@ -1,50 +1,45 @@
 public import StateMachines
 
-/// Something that counts once it has lasted for a while, and is over at once.
+/// A signal that counts once it has lasted for a delay, and ends at once: an on-delay timer.
 ///
-/// What the sensors of a gate tell of is seldom all true at the same moment. A ``Debouncer`` waits
-/// on both sides; this waits before it reports, and what was reported is taken back with
-/// the first sign that it is over.
+/// A ``Debouncer`` delays both edges; this delays only the report, not its end.
 public struct OnDelay: StateMachine, Hashable, Sendable {
     /// What may happen to the signal.
     public enum Event: Hashable, Sendable {
-        /// It shows.
         case appeared(at: Instant)
-        /// It does not show.
         case vanished
-        /// It counts already, if it shows.
+        /// The delay of a present signal ends now.
         case hastened
-        /// Time passed.
         case timePassed(Instant)
     }
 
-    /// What is said of it.
+    /// What is reported of the signal.
     public enum Command: Hashable, Sendable {
-        /// It has lasted.
+        /// The signal has lasted.
         case report
-        /// What was reported is over.
+        /// A reported signal has ended.
         case reportOver
     }
 
-    /// How far it is.
+    /// Whether the signal is present, and counts.
     public enum State: Hashable, Sendable {
-        /// It does not show. It appears.
+        /// Not present. It appears.
         case absent
-        /// It shows, and counts from then on. It lasts, or vanishes.
+        /// Present, and reported at `until`. It lasts, or vanishes.
         case noticed(until: Instant)
-        /// It has lasted. It vanishes.
+        /// Reported. It vanishes.
         case reported
     }
 
-    /// How far it is.
+    /// Whether the signal is present, and counts.
     public private(set) var state = State.absent
-    /// How long it must last, for the next time that it appears.
+    /// How long the signal must last, from its next appearance on.
     var delay: Duration
 
-    /// A signal that does not show, and must last for `delay`.
+    /// An absent signal that must last for `delay`.
     public init(delay: Duration) { self.delay = delay }
 
-    /// When it will have lasted.
+    /// When a present signal will have lasted.
     public var deadline: Instant? {
         switch state {
         case .absent, .reported: nil
@@ -84,7 +79,6 @@ public struct OnDelay: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Takes whether it shows at `time`.
     mutating func handle(isShown: Bool, at time: Instant) -> Outcome<Command> {
         handle(isShown ? .appeared(at: time) : .vanished)
     }
@@ -97,10 +91,10 @@ public struct OnDelay: StateMachine, Hashable, Sendable {
 extension OnDelay: Composite {
     /// What it is called.
     public static var title: String { "on_delay" }
-    /// A signal that does not show.
+    /// An absent signal.
     public static var blank: OnDelay { OnDelay(delay: .zero) }
 
-    /// How far it is; how long it must last is the policy's.
+    /// The state; the delay is the policy's.
     public func visit(_ fields: inout some FieldVisitor) -> OnDelay {
         var delay = self
         delay.state = fields.inline(state, as: .phase)

@@ -1,24 +1,23 @@
 public import StateMachines
 
-/// Gives counting pulses one after the other: on for a length, then off for as long at least.
+/// Gives counting pulses one after the other: on for a length, then off for at least as long.
 ///
-/// A counter counts rises. A pulser that hears late that time has passed takes one step and starts
-/// the next one from then, so that every pulse is long enough to be seen and none is lost.
+/// A counter counts rises. If time is told late, a pulser takes one step and times the next one
+/// from then: every pulse is long enough, and none is lost.
 public struct Pulser: StateMachine, Hashable, Sendable {
     /// What may happen to a pulser.
     public enum Event: Hashable, Sendable {
-        /// So many more pulses are wanted.
+        /// More pulses are requested.
         case asked(Int, at: Instant)
-        /// Time passed.
         case timePassed(Instant)
     }
 
-    /// A pulser says nothing: what it drives is ``Pulser/isOn``.
+    /// A pulser has no commands: its output is ``Pulser/isOn``.
     public enum Command: Hashable, Sendable {}
 
     /// What the output carries.
     public enum State: Hashable, Sendable {
-        /// No pulse, for as long as nobody asks for one.
+        /// No pulse. A request follows.
         case idle
         /// A pulse. The pause follows.
         case pulse(until: Instant)
@@ -28,11 +27,11 @@ public struct Pulser: StateMachine, Hashable, Sendable {
 
     /// What the output carries.
     public private(set) var state = State.idle
-    /// How many pulses are to follow, the one that is on left out.
+    /// How many pulses are to follow the present one.
     public private(set) var waiting = 0
     private var length: Duration
 
-    /// A silent pulser whose pulses, and the pauses after them, will last for `length`.
+    /// A silent pulser with pulses and pauses of `length`.
     public init(length: Duration) { self.length = length }
 
     /// Whether a pulse is on.
@@ -51,15 +50,15 @@ public struct Pulser: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Takes another length, for the pulses and pauses to come.
+    /// Applies to later pulses and pauses.
     mutating func adopt(length: Duration) { self.length = length }
 
-    /// Begins a pulse, ends it, or has it wait for its turn.
+    /// Begins, ends or queues pulses.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .asked(let count, let time):
             guard count > 0 else { return .ignored("no pulse is wanted") }
-            // More pulses than a number can count would take longer than any counter lives.
+            // No overflow: so many pulses would outlast any counter.
             waiting += min(count, .max - waiting)
             if state == .idle { beginNext(at: time) }
             return .handled
@@ -98,7 +97,7 @@ extension Pulser: Composite {
     /// One that is silent.
     public static var blank: Pulser { Pulser(length: .zero) }
 
-    /// What the output carries, and how much is to follow; the length of a pulse is the policy's.
+    /// The state and the queue; the length is the policy's.
     public func visit(_ fields: inout some FieldVisitor) -> Pulser {
         var pulser = self
         pulser.state = fields.inline(state, as: .phase)

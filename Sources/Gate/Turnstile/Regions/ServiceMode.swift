@@ -1,27 +1,25 @@
 public import StateMachines
 
-/// Service mode and its tests, by the mechanic's key or from afar.
+/// Service mode and its tests, by the mechanic's key or remotely.
 ///
-/// The key is held for ``Policy/serviceHold``, or an operator asks, and the gate is idle: they have
-/// the gate. For the mechanic at the key the outputs are tested one after the other, each alone and
-/// for a second, unless the rotor moves; an operator asks for tests, of one output for any time
-/// that it may be on. Another turn of the key gives the gate back as soon as nobody is in the lane,
-/// and so does the operator who has it.
+/// It begins once the key was held for ``Policy/serviceHold``, or an operator requested it, and the
+/// gate is idle. The key starts a test of all outputs, one second each, which a movement of the
+/// rotor aborts; an operator requests tests. Another turn of the key, or the same operator, ends
+/// service mode once the lane is clear.
 ///
-/// Where states and commands speak of the mechanic, they mean whoever has the gate: see
-/// ``requester``.
+/// States and commands call the holder the mechanic, also if it is an operator: see ``requester``.
 public struct ServiceMode: StateMachine, Hashable, Sendable {
     /// What may happen to service mode.
     public enum Event: Hashable, Sendable {
-        /// The key was turned, while nobody has the gate or waits for it.
+        /// The key was turned, while service mode is off and nobody waits for it.
         case keyTurned(at: Instant)
         /// The key was turned back.
         case keyReleased
-        /// Somebody asks for service mode from afar.
+        /// Service mode was requested remotely.
         case requested(by: Requester)
-        /// Somebody gives the gate back, or no longer waits for it.
+        /// The holder ends service mode, or cancels the request for it.
         case givenBack
-        /// This output, or all for nil, is to be tested, for so long or as long as each by default.
+        /// A test of one output, nil for all; a nil duration is the default.
         case testRequested(Output?, for: Duration?, at: Instant)
         /// The gate is idle.
         case idled(at: Instant)
@@ -29,47 +27,43 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case rotorMoved
         /// Nobody is in the lane.
         case laneCleared
-        /// The stop contact or an emergency keeps the gate: nobody waits for it any more, and
-        /// service mode is over as soon as nobody is in the lane.
+        /// The stop contact or an emergency cancels a pending request, and ends service mode once
+        /// the lane is clear.
         case blocked
-        /// An emergency took the gate away.
+        /// An emergency ended service mode at once.
         case ended
         /// The output does not follow.
         case failed(Output)
-        /// The output was on for as long as it may be, and is off until the repair.
+        /// The output was cut after its longest on-time, and is off until the repair.
         case cut(Output)
-        /// Time passed.
         case timePassed(Instant)
     }
 
-    /// What service mode says.
+    /// What service mode asks for or reports.
     public enum Command: Hashable, Sendable {
-        /// The key was held for long enough: the mechanic asks for service mode.
+        /// The key was held for long enough: the mechanic requests service mode.
         case request
-        /// The mechanic has the gate, or whoever else asked for it.
+        /// Service mode begins.
         case start(by: Requester)
-        /// The gate is everybody's again.
+        /// Service mode has ended.
         case end
-        /// The output that was tested does not follow.
+        /// The output under test does not follow.
         case reportTestFailed(Output)
-        /// Every output was tested.
         case reportTestFinished
-        /// The test is over before its end.
         case reportTestAborted
     }
 
     /// Who has the gate.
     public enum State: Hashable, Sendable {
-        /// Everybody. A turn of the key follows, or a request from afar.
+        /// Everybody. A turn of the key follows, or a remote request.
         case off
-        /// Everybody; the key is held. It is turned back, or service mode is asked for then.
+        /// Everybody; the key is held. It is turned back, or service mode is requested then.
         case turned(until: Instant)
-        /// Everybody; the mechanic waits. The gate is idle, or it is given back: another turn of
-        /// the key cancels.
+        /// Everybody; the mechanic waits. An idle gate follows, or another turn of the key cancels.
         case awaitingIdle
-        /// The mechanic; this output is tested. The next one follows, or the test is over.
+        /// The mechanic; this output is tested. The next one follows, or the test ends.
         case testing(Output, until: Instant)
-        /// The mechanic. It is given back, or another test follows.
+        /// The mechanic. The end follows, or another test.
         case on
         /// The mechanic, until the lane is clear.
         case leaving
@@ -77,16 +71,16 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
 
     /// Who has the gate.
     public private(set) var state = State.off
-    /// Whether it was said that the output under test does not follow.
+    /// Whether the output under test was reported as failed.
     private var hasFailed = false
-    /// Whether one output is tested and no other.
+    /// Whether a single output is tested, not all.
     private var testsOne = false
-    /// Who has the gate, or waits for it; nil when nobody does.
+    /// The holder of service mode, or of a pending request for it; nil for none.
     public private(set) var requester: Requester?
     private var hold: Duration
     private let outputs: OutputSet
 
-    /// How long each output is tested, unless somebody asks for another time.
+    /// How long each output is tested by default.
     private static let testLength: Duration = .seconds(1)
 
     /// Service mode, off, of a gate with these lines.
@@ -106,7 +100,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
     /// Whether the mechanic waits for the gate.
     public var isAwaited: Bool { state == .awaitingIdle }
 
-    /// The output that is tested, on alone while all others are off; nil when none is.
+    /// The output under test, while all others are off; nil for none.
     public var tested: Output? {
         switch state {
         case .testing(let output, _): output
@@ -114,7 +108,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// When the key was held for long enough, or the next output is tested.
+    /// When the key was held for long enough, or the test goes on to the next output.
     public var deadline: Instant? {
         switch state {
         case .turned(let until), .testing(_, let until): until
@@ -122,7 +116,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Takes the times of a new policy, for the next turn of the key.
+    /// Applies a new policy to the next turn of the key.
     mutating func adopt(_ policy: Policy) { hold = policy.serviceHold }
 
     /// Decides every pair of state and event.
@@ -180,7 +174,7 @@ extension ServiceMode {
 
 // Coming and going.
 extension ServiceMode {
-    /// Who asks from afar does not see what is driven: the test begins when they ask for it.
+    /// A remote operator does not see the gate: tests begin only on request.
     private mutating func request(by requester: Requester) -> Outcome<Command> {
         switch state {
         case .off:
@@ -229,7 +223,7 @@ extension ServiceMode {
         }
     }
 
-    /// The mechanic is done, once nobody is in the lane; a test that goes on is not.
+    /// Ends service mode once the lane is clear, and aborts a test.
     private mutating func giveBack() -> Outcome<Command> {
         switch state {
         case .off, .turned: return .ignored("service mode is off")
@@ -326,7 +320,7 @@ extension ServiceMode {
         return .handled(.reportTestFailed(output))
     }
 
-    /// An output that was cut has failed its test: where it is tested alone, that is all.
+    /// An output that was cut has failed its test; if it is tested alone, the test ends.
     private mutating func cut(_ output: Output) -> Outcome<Command> {
         guard output == tested else { return .ignored("the output is not tested") }
         var commands: Commands<Command> = hasFailed ? [] : [.reportTestFailed(output)]
@@ -345,8 +339,7 @@ extension ServiceMode: Composite {
     /// Service mode of a gate without outputs, off.
     public static var blank: ServiceMode { ServiceMode(policy: .blank, equipment: .blank) }
 
-    /// Who has the gate, and what they test; how long the key is held is the policy's, and which
-    /// outputs there are the equipment's.
+    /// The state and the holder; the key's hold time is the policy's, the outputs the equipment's.
     public func visit(_ fields: inout some FieldVisitor) -> ServiceMode {
         var service = self
         service.state = fields.inline(state, as: .phase)

@@ -1,42 +1,40 @@
 public import StateMachines
 
-/// Says what the weekly schedule asks for, and what people asked to have in its place.
+/// The regime by the weekly schedule, and by the requests that override it.
 ///
-/// The clock on the wall is told now and then and monotonic time carries it on between: what is
-/// kept is the instant at which the week began. Until the clock was read for the first time the
-/// policy's own regime applies.
+/// Between readings of the wall clock monotonic time carries it on: it keeps the instant at which
+/// the week began. Until the first reading the policy's own regime applies.
 public struct Timetable: StateMachine, Hashable, Sendable {
     /// What may happen to a timetable.
     public enum Event: Hashable, Sendable {
-        /// The clock on the wall shows this.
+        /// The wall clock shows this.
         case clockRead(WeekTime, at: Instant)
-        /// Time passed.
         case timePassed(Instant)
     }
 
-    /// What a timetable says.
+    /// What a timetable reports.
     public enum Command: Hashable, Sendable {
-        /// Something else is asked for from now on.
+        /// The regime changes.
         case change(Regime)
-        /// This one waited for this until its time was over.
+        /// A pending term passed its end before it came into force.
         case reportOverdue(Request.Kind, by: Requester)
     }
 
-    /// What is asked for now.
+    /// The regime wanted now.
     public private(set) var regime: Regime
-    /// When something else may be asked for next.
+    /// When the regime may change next.
     public private(set) var deadline: Instant?
-    /// What people asked for.
+    /// The terms by request, which override the schedule.
     public private(set) var terms = Terms()
-    /// What the schedule asks for now.
+    /// The regime by the schedule alone.
     private var scheduled: Regime
     private var scheduleDeadline: Instant?
     private var base: Regime
     private var schedule: [ScheduleEntry]
-    /// When the week began, by the clock on the wall, at the time it was last looked at.
+    /// When the week began, by the last reading of the wall clock.
     private var weekBegan: Instant?
 
-    /// A timetable that has not seen the clock yet.
+    /// A timetable before the first reading of the clock.
     public init(policy: Policy) {
         regime = policy.regime
         scheduled = policy.regime
@@ -44,7 +42,7 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         schedule = policy.schedule
     }
 
-    /// Takes the schedule of a new policy; ``regime`` is what it asks for now.
+    /// Adopts the schedule of a new policy, and updates ``regime``.
     mutating func adopt(_ policy: Policy, at time: Instant) {
         base = policy.regime
         schedule = policy.schedule
@@ -67,10 +65,10 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Has what ends by the clock on the wall end when that shows its time next, or now where the
-    /// clock has skipped it: it was set, or put forward or back, by so many seconds.
+    /// After the clock was set by `skipped` seconds, a term with a time of day ends when the clock
+    /// shows that next, or now if the clock skipped it.
     private mutating func followClock(skipped: Int, at now: Instant) {
-        // Two readings differ by a second at most; no clock is put forward by less than minutes.
+        // Readings of an unset clock differ by a second at most.
         guard abs(skipped) > 1 else { return }
         let isSkipped = Duration.seconds(skipped % 86_400)
         let read = self
@@ -79,7 +77,7 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// When the clock on the wall shows this next; nil while nobody knows what it shows.
+    /// When the wall clock shows this next; nil before its first reading.
     func next(_ clock: TimeOfDay, after now: Instant) -> Instant? {
         guard let weekBegan else { return nil }
         let second = Int((now - weekBegan).components.seconds)
@@ -94,7 +92,7 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         terms.shift(by: duration)
     }
 
-    /// Looks up what is asked for now, and when that ends.
+    /// Updates ``regime`` and ``deadline``.
     private mutating func lookUp(at now: Instant) -> Outcome<Command> {
         let before = regime
         var commands: Commands<Command> = []
@@ -110,7 +108,6 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         deadline = .earliest(scheduleDeadline, terms.deadline)
     }
 
-    /// Looks up what the schedule asks for now and when that ends.
     private mutating func lookUpSchedule(at now: Instant) {
         guard let began = weekBegan else {
             scheduled = base
@@ -119,7 +116,7 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         }
         let seconds = Int((now - began).components.seconds)
         let time = WeekTime(second: seconds)
-        // Whole weeks are left out, so that all weeks are alike.
+        // Without whole weeks: the schedule repeats each week.
         let thisWeekBegan = began + .seconds(seconds - time.second)
         weekBegan = thisWeekBegan
         scheduled = schedule.regime(at: time, base: base)
@@ -129,7 +126,7 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     }
 }
 
-// What people ask for.
+// Terms by request.
 extension Timetable {
     mutating func set(_ mode: Term<Mode>, of direction: Direction) {
         terms[direction] = mode
@@ -150,13 +147,13 @@ extension Timetable {
         return lookUp(at: time)
     }
 
-    /// Takes `regime` for what is in force now, and hands over who waited for what is so. Who
-    /// asked for the schedule's again has it.
+    /// Notes that `regime` is in force, and notifies of the pending terms that it fulfils. A term
+    /// that restores the schedule's value is dropped then.
     mutating func confirm(_ regime: Regime, notify: (Request.Kind, Requester) -> Void) {
         terms.confirm(regime, ordinary: scheduled, notify: notify)
     }
 
-    /// What of the schedule is not in force, by the name of the request for it; nil for nothing.
+    /// The kind of request that equals the schedule's pending change; nil if none is pending.
     func request(where regime: Regime) -> Request.Kind? {
         guard self.regime != regime else { return nil }
         let isMode = Direction.allCases.contains {
@@ -171,10 +168,10 @@ extension Timetable {
 extension Timetable: Composite {
     /// What it is called.
     public static var title: String { "timetable" }
-    /// One that has not seen the clock.
+    /// One before the first reading of the clock.
     public static var blank: Timetable { Timetable(policy: .blank) }
 
-    /// What is asked for, until when, and where in the week that is; the schedule is the policy's.
+    /// The terms, the deadline and the start of the week; the schedule is the policy's.
     public func visit(_ fields: inout some FieldVisitor) -> Timetable {
         var timetable = self
         timetable.terms.entry = fields.optional(.modeEntry, terms.entry)

@@ -36,8 +36,8 @@ public protocol FieldVisitor {
     mutating func describe(_ key: @autoclosure () -> PolicyKey)
     /// Whether the owner could have written what the value says.
     mutating func require(_ isAllowed: Bool)
-    /// The name of a value that is one of several forms.
-    mutating func journalEntry(_ name: String)
+    /// The name of the form of a value, such as a state, that has several.
+    mutating func formName(_ name: String)
     /// What a record says beside its fields: its name, the kind of its entry in the journal, and a
     /// sentence for people, which is made only where it is asked for.
     mutating func journalEntry(
@@ -60,7 +60,7 @@ extension FieldVisitor {
 
     /// One form of several, which has this name, made anew of its fields.
     public mutating func named<Value>(_ name: String, _ value: Value) -> Value {
-        journalEntry(name)
+        formName(name)
         return value
     }
 
@@ -72,7 +72,7 @@ extension FieldVisitor {
     }
 
     /// Nothing: it is about the fields.
-    public mutating func journalEntry(_ name: String) {}
+    public mutating func formName(_ name: String) {}
     /// Nothing likewise.
     public mutating func journalEntry(
         _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,

@@ -2,30 +2,27 @@ public import StateMachines
 import System
 public import Turnstile
 
-/// Notices when the clock on the wall does not show what the time that passed makes of it.
+/// Detects steps of the wall clock against monotonic time.
 public struct ClockWatch: StateMachine, Hashable, Sendable {
-    /// Up to here a difference is the time between two readings, and what a clock is corrected by
-    /// without a step.
+    /// A smaller difference is latency of a reading, or a correction by slewing.
     private static let tolerance: Duration = .seconds(1)
 
-    /// What the others are compared with: the first reading, or the last that was not expected.
+    /// The reference: the first reading, or the last one with a step or another offset.
     private var reading: Event?
 
-    /// The clock was read.
+    /// A reading of the clock.
     public struct Event: Hashable, Sendable {
         var shown: WallTime
         var time: Instant
     }
 
-    /// What the machine is to be told.
     public enum Command: Hashable, Sendable {
-        /// Somebody set the clock, by so much.
         case reportStep(by: Duration)
         case report(WeekTime)
     }
 
-    /// A step, or another offset of the local time from UTC: it is expected from then on. A
-    /// tolerated difference is kept in mind, so that many small ones become a step.
+    /// Reports a step, or another offset from UTC, and takes the reading as the reference. After a
+    /// tolerated difference the reference stays, so that many small ones add up to a step.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         let week = event.shown.weekTime
         guard let reading else {
@@ -43,9 +40,9 @@ public struct ClockWatch: StateMachine, Hashable, Sendable {
     }
 }
 
-// The clock on the wall.
+// The wall clock.
 extension Controller {
-    /// Both clocks, one read within the other.
+    /// The wall clock, read between two readings of the monotonic one.
     private struct Reading {
         var shown: WallTime
         var begin, end: Instant
@@ -53,8 +50,7 @@ extension Controller {
         var length: Duration { end - begin }
     }
 
-    /// How long a look may take, which is how far it may be off, and how often a longer one is
-    /// tried again.
+    /// How long a reading may take, which bounds its error, and how often a longer one is repeated.
     private static let (longestLook, attempts): (Duration, Int) = (.milliseconds(100), 8)
 
     func readClock(at now: Instant) {
@@ -69,8 +65,8 @@ extension Controller {
         }
     }
 
-    /// What the clock on the wall showed at `now`. A process that is held up between two clocks
-    /// finds them apart as if one had been set: on an accelerated gate, by so many times as much.
+    /// What the wall clock showed at `now`. A process held up between the two readings sees a false
+    /// step, many times as large on an accelerated gate.
     private func shown(at now: Instant) -> WallTime {
         var best = readBoth()
         for _ in 1..<Self.attempts where best.length > Self.longestLook {
@@ -89,12 +85,9 @@ extension Controller {
 }
 
 extension ClockWatch: Composite {
-    /// What it is called.
     public static var title: String { "clock_watch" }
-    /// That of a clock that was not read.
     public static var blank: ClockWatch { ClockWatch() }
 
-    /// What the next reading is compared with.
     public func visit(_ fields: inout some FieldVisitor) -> ClockWatch {
         var watch = ClockWatch()
         watch.reading = fields.optional(.reading, reading)
@@ -103,14 +96,11 @@ extension ClockWatch: Composite {
 }
 
 extension ClockWatch.Event: Composite {
-    /// What it is called.
     public static var title: String { "clock_reading" }
-    /// Some reading.
     public static var blank: ClockWatch.Event {
         ClockWatch.Event(shown: WallTime(utc: .zero, utcOffset: 0), time: .zero)
     }
 
-    /// What the clock shows, and when.
     public func visit(_ fields: inout some FieldVisitor) -> ClockWatch.Event {
         let utc = fields.exactDuration(.utc, shown.utc)
         let range = Int64(Int32.min)...Int64(Int32.max)
@@ -121,7 +111,7 @@ extension ClockWatch.Event: Composite {
 }
 
 extension WallTime {
-    /// The local time of the week; the second that has begun.
+    /// The local time of the week, rounded down to a second.
     var weekTime: WeekTime {
         // The first day of 1970 was a Thursday.
         let thursday = Weekday.thursday.rawValue * 86_400

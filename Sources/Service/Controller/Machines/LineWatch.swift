@@ -1,57 +1,52 @@
 public import StateMachines
 public import Turnstile
 
-/// Which lines fail, which work again, when they are looked at, and whether an edge got lost.
+/// Tracks failed and recovered lines and lost edges, and times the periodic check.
 public struct LineWatch: StateMachine, Hashable, Sendable {
     let interval: Duration
-    /// When to look next; nil before the start.
+    /// When the next check is due; nil before the start.
     public private(set) var deadline: Instant?
     private let wired: Equipment
-    /// The lines that failed and are not known to work again; during a look, those since it began.
+    /// The lines that failed and have not recovered; during a check, those since it began.
     private var failed = Equipment(inputs: InputLevels(), outputs: OutputSet())
-    /// Those that had failed when the look began.
+    /// The failed lines when the check began.
     private var failedBefore = Equipment(inputs: InputLevels(), outputs: OutputSet())
-    /// Those that have recovered, as the machine is still to be told.
+    /// The recovered lines that have not been reported yet.
     private var recovered = Equipment(inputs: InputLevels(), outputs: OutputSet())
-    /// Inputs that carried another level at the last look than their edges told.
+    /// Inputs whose level at the last check differed from their edges.
     private var suspects = InputLevels()
-    /// The first thing that the look found wrong, as far as it keeps the gate from its work.
+    /// The first critical problem that the check found.
     private var problem: String?
 
-    /// What may happen to the lines.
+    /// `lookBegan` to `lookEnded` are one check.
     public enum Event: Hashable, Sendable {
         case started(at: Instant)
         case failed(Line, LineFailure)
         case lookBegan(at: Instant)
-        /// The look finds this wrong with a line; the text is a whole sentence.
+        /// The check found this failure; the text is a whole sentence.
         case found(Line, LineFailure, String)
         case inputsRead(InputLevels, heard: InputLevels)
-        /// All was looked at. The inputs were heard to carry these levels, and the machine takes
-        /// them to carry those.
+        /// `heard`: the inputs' levels by their edges; `taken`: those that the machine has.
         case lookEnded(heard: InputLevels, taken: InputLevels)
-        /// The machine was told that a line has recovered, and did what it does about it.
+        /// The machine has handled the recovery of a line.
         case recoveryTold
     }
 
-    /// What is to be done about it.
     public enum Command: Hashable, Sendable {
         case report(Line, LineFailure)
         case reportRecovered(Line)
         case reportLoss(InputLevels)
-        /// To end: no line works any more, and whatever the gate is doing, only a new start can
-        /// have lines that do.
+        /// End the service: no line works, and only a new start can request them anew.
         case giveUp
-        /// To think about a sign of life, with this wrong; nil where nothing is.
+        /// Decide on a sign of life, given this problem; nil for none.
         case assess(String?)
     }
 
-    /// Lines that nobody has looked at, and nobody will before the start.
     init(_ wired: Equipment, interval: Duration) {
         self.wired = wired
         self.interval = interval
     }
 
-    /// Follows a look from its beginning to its end, and what fails at any time.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .started(let now):
@@ -59,7 +54,7 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
             return .handled
         case .failed(let line, let failure):
             failed.insert(line)
-            // What was driven since another one had recovered has not.
+            // A line may fail again before its recovery is reported.
             recovered.subtract(failed)
             return .handled(.report(line, failure))
         case .lookBegan(let now):
@@ -79,8 +74,8 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Whether a failure keeps the gate from its work: what only tells people, such as a lamp, is a
-    /// fault, and no reason to end the service.
+    /// Whether a failure impairs operation. A failed lamp is a fault, but no reason to end the
+    /// service.
     private static func isCritical(_ line: Line, _ failure: LineFailure) -> Bool {
         switch line {
         case .input: true
@@ -88,8 +83,8 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// A level that no edge told of, at two looks in a row, means that an edge got lost: with
-    /// libgpiod 1.6 it vanishes unseen.
+    /// A level without an edge at two checks in a row means a lost edge: libgpiod 1.6 does not
+    /// report the loss.
     private mutating func compare(
         _ levels: InputLevels, _ heard: InputLevels
     ) -> Outcome<Command> {
@@ -102,9 +97,8 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
         return .handled
     }
 
-    /// A line has recovered when a look finds nothing wrong with it. An input has when it carries,
-    /// besides, what the machine takes it to carry: of what changed while it could not be read no
-    /// edge told.
+    /// A line has recovered when a check finds no failure. An input also has to carry the level
+    /// that the machine has: changes while it was unreadable made no edge.
     private mutating func conclude(
         _ heard: InputLevels, _ taken: InputLevels
     ) -> Outcome<Command> {
@@ -116,7 +110,7 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
         return .handled(nextConclusion())
     }
 
-    /// One recovery at a time, since it may lead to what fails; when all are told, what was found.
+    /// One recovery at a time, since its handling may fail another line; then the check's result.
     private mutating func nextConclusion() -> Command {
         if let input = Input.allCases.first(where: { recovered.inputs[$0] }) {
             recovered.inputs[input] = false
@@ -151,12 +145,9 @@ extension Equipment {
 }
 
 extension LineWatch: Composite {
-    /// What it is called.
     public static var title: String { "line_watch" }
-    /// That of a gate without lines.
     public static var blank: LineWatch { LineWatch(.blank, interval: .zero) }
 
-    /// What is known of the lines.
     public func visit(_ fields: inout some FieldVisitor) -> LineWatch {
         let wired = fields.field(.equipment, wired)
         var watch = LineWatch(wired, interval: fields.exactDuration(.interval, interval))

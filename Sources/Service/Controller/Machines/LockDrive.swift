@@ -1,37 +1,34 @@
 public import StateMachines
 public import Turnstile
 
-/// How a lock with two coils is driven: with both until the bolt has moved, then with the weaker
-/// one alone.
+/// Drives a lock with two coils: with both until the bolt has moved, then with the holding coil.
 ///
-/// The coil that pulls would burn if it stayed energised, and the one that holds cannot move the
-/// bolt. So a bolt that may not be where it was pulled to is pulled once more: it was jammed, or
-/// one of the lines had no power. A lock with one coil needs none of this.
+/// The pulling coil would burn if it stayed energised, and the holding coil cannot move the bolt.
+/// A bolt that may have jammed, or had no power on one of the lines, is pulled again.
 public enum LockDrive: StateMachine, Hashable, Sendable {
     case atRest
     case pulling(until: Instant)
-    /// The holding coil is. Where power was missed, so that the bolt was not pulled, or has sprung
-    /// back, it is to be pulled once more as soon as it can be held.
+    /// With the holding coil alone. If power was missed, the bolt may not have moved or has sprung
+    /// back: it is pulled again once the holding coil has power.
     case holding(missedPower: Bool)
 
-    /// What may happen to a lock.
+    /// `pull` is how long a pull takes.
     public enum Event: Hashable, Sendable {
         case energise(at: Instant, pull: Duration)
         case deEnergise
-        /// It was looked at. A pull takes so long.
+        /// The lock was checked.
         case looked(at: Instant, Finding, pull: Duration)
-        /// Time passed. Whether the coil that pulls has power.
+        /// `isPulled`: whether the pulling coil has power.
         case timePassed(Instant, isPulled: Bool)
     }
 
-    /// What a look finds.
+    /// What a check finds at the holding coil.
     public enum Finding: Hashable, Sendable {
         case noPower
-        /// It has. Whether the bolt is where it was pulled to; nil where no contact tells.
+        /// It has power. Whether the bolt has moved, by its contact; nil without a contact.
         case held(hasMoved: Bool?)
     }
 
-    /// What a coil is to carry.
     public enum Command: Hashable, Sendable {
         case pull(Bool)
         case hold(Bool)
@@ -42,12 +39,11 @@ public enum LockDrive: StateMachine, Hashable, Sendable {
         if case .pulling(let end) = self { end } else { nil }
     }
 
-    /// Whether it matters what its lines carry.
     var isToBeLookedAt: Bool {
         if case .holding = self { true } else { false }
     }
 
-    /// Follows what is asked. A lock that is to be de-energised is, whatever was thought of it.
+    /// De-energises in every state.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch (self, event) {
         case (.atRest, .energise(let time, let pull)):
@@ -79,14 +75,11 @@ public enum LockDrive: StateMachine, Hashable, Sendable {
 }
 
 extension LockDrive: Named {
-    /// What it is called.
     public static var title: String { "lock_drive" }
-    /// One of each name.
     public static let forms: [LockDrive] = [
         .atRest, .pulling(until: .zero), .holding(missedPower: false),
     ]
 
-    /// What is done with the coils.
     public func visit(_ fields: inout some FieldVisitor) -> LockDrive {
         switch self {
         case .atRest: fields.named("at_rest", self)

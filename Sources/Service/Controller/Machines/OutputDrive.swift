@@ -1,48 +1,46 @@
 public import StateMachines
 public import Turnstile
 
-/// Which level an output's line has taken, which it is still to take, and how long it has been on.
+/// The level of an output's line, a level still to be driven, and the limit of its on-time.
 public struct OutputDrive: StateMachine, Hashable, Sendable {
     /// The longest on-time, or nil for a device rated for continuous duty.
     let maximumOnTime: Duration?
-    /// How long before the cut it is said: a quarter of the on-time, and ten seconds at most.
+    /// How long before the cut to warn: a quarter of the on-time, and ten seconds at most.
     private let notice: Duration
     private(set) var isEnergised = false
-    /// The level that the line could not be driven to, and still is to be; nil while it could.
+    /// A level that the line refused, and that is still to be driven; nil for none.
     private(set) var pendingLevel: Bool?
     private var limit: Instant?
     private var isWarned = false
-    /// Whether a look found that the line carries another level.
+    /// Whether the check found another level on the line.
     private var isAstray = false
     private var rest: Rest?
 
-    /// When the output was de-energised, and the limit that it then had: what is energised again at
-    /// the same moment has had no rest.
+    /// The last de-energising, and the limit until then. An output energised again at the same
+    /// moment has had no rest, and keeps the limit.
     private struct Rest: Hashable {
         var start: Instant
         var limit: Instant?
     }
 
-    /// What may happen to an output.
+    /// `lookBegan` to `lookEnded` are one check.
     public enum Event: Hashable, Sendable {
-        /// Its line took this level, for something that happened at the first instant. The on-time
-        /// counts from the second, at which it was driven, however late the shell was: it would be
-        /// cut before it had done its work.
+        /// The line took the level, for an event at the first instant. The on-time counts from the
+        /// second, at which it was driven, so that a late shell does not shorten it.
         case took(Bool, for: Instant, at: Instant)
         case refused(Bool)
         case lookBegan
-        /// Its line was read, and carries "energised" or does not; nil where it cannot be read.
+        /// Whether the line carries "energised"; nil if it cannot be read.
         case read(Bool?)
-        /// What was found was told, and the machine has done what it does about it.
+        /// The machine has handled what was found.
         case lookEnded
         case timePassed(Instant)
     }
 
-    /// What is to be done about it.
     public enum Command: Hashable, Sendable {
         case drive(Bool)
         case report(LineFailure)
-        /// To take it for what the look has found.
+        /// A finding of the check.
         case note(LineFailure)
         case warn
         case cut
@@ -53,20 +51,18 @@ public struct OutputDrive: StateMachine, Hashable, Sendable {
         notice = maximumOnTime.map { min($0 / 4, .seconds(10)) } ?? .zero
     }
 
-    /// When it is to be said that the output will be cut; once that was said, when it is to be. Nil
-    /// while it may stay as it is, and when the line did not take the cut, which then waits for the
-    /// next look.
+    /// When to warn of the cut; after the warning, when to cut. Nil without a limit, and after the
+    /// line refused the cut, which the next check repeats.
     public var deadline: Instant? {
         guard let limit, pendingLevel != false else { return nil }
         return isWarned ? limit : limit - notice
     }
 
-    /// Whether it matters when exactly the line takes this level.
+    /// Whether the on-time begins when the line takes this level.
     @inline(__always) func isTimed(by level: Bool) -> Bool {
         level && !isEnergised && maximumOnTime != nil
     }
 
-    /// Says what is to be done about what the line does not take.
     @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .took(let level, for: let time, at: let now):
@@ -102,7 +98,7 @@ public struct OutputDrive: StateMachine, Hashable, Sendable {
     }
 
     private mutating func judge(_ carried: Bool?) -> Outcome<Command> {
-        // That it could not be driven was told when it was tried.
+        // The failure was reported when the level was refused.
         if pendingLevel != nil { return .handled(.note(.undrivable)) }
         guard let carried else { return .handled([.report(.unreadable), .note(.unreadable)]) }
         guard carried != isEnergised else { return .ignored("it carries what it was driven to") }
@@ -110,9 +106,8 @@ public struct OutputDrive: StateMachine, Hashable, Sendable {
         return .handled([.report(.mismatch), .note(.mismatch)])
     }
 
-    /// What the line does not carry it is driven to again: somebody may have repaired it, and the
-    /// machine, which is done with it, does not command it twice. To what it is to carry by now:
-    /// the machine may want another level since it was told.
+    /// Drives the line again: it may have been repaired, and the machine does not command a level
+    /// twice. If the machine commanded another level since, that one.
     private mutating func driveAgain() -> Outcome<Command> {
         guard isAstray else { return .ignored("it is not astray") }
         isAstray = false
@@ -121,7 +116,7 @@ public struct OutputDrive: StateMachine, Hashable, Sendable {
 
     private mutating func pass(to now: Instant) -> Outcome<Command> {
         guard let deadline, deadline <= now else { return .ignored("nothing is due") }
-        // One at a time: what is made of the warning may be that nothing is left to be cut.
+        // One at a time: the reaction to the warning may make the cut needless.
         if isWarned { return .handled(.cut) }
         isWarned = true
         return .handled(.warn)
@@ -129,12 +124,9 @@ public struct OutputDrive: StateMachine, Hashable, Sendable {
 }
 
 extension OutputDrive: Composite {
-    /// What it is called.
     public static var title: String { "output_drive" }
-    /// One at rest, that may be energised for ever.
     public static var blank: OutputDrive { OutputDrive(maximumOnTime: nil) }
 
-    /// What is known of the output.
     public func visit(_ fields: inout some FieldVisitor) -> OutputDrive {
         var drive = OutputDrive(
             maximumOnTime: fields.exactDuration(.maximumOnTime, maximumOnTime))

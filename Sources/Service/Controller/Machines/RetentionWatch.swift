@@ -1,31 +1,29 @@
 public import StateMachines
 public import Turnstile
 
-/// What has to be kept of the machine's state, and what is said where it is not.
+/// When the retained state has to be kept, and failures to do so.
 public struct RetentionWatch: StateMachine, Hashable, Sendable {
-    /// Whether the machine was told of the start: before that it knows nothing to be kept.
+    /// Whether the machine was started: before that it has no state to keep.
     private var hasBegun = false
     private var kept: RetainedState?
-    /// What is wrong with it, as it was last said; nil while all is well.
+    /// The last noted failure; nil while all is well.
     private var problem: String?
 
-    /// What may happen to what is kept.
     public enum Event: Hashable, Sendable {
-        /// The machine is about to be told of the start.
+        /// The machine is about to start.
         case began
         case happened(RetainedState)
-        /// It was looked what is wrong with what was handed over; nil where all is well.
+        /// The check found this failure of the store; nil for none.
         case looked(String?)
     }
 
-    /// What is to be done about it.
     public enum Command: Hashable, Sendable {
         case keep(RetainedState)
         case note(String)
     }
 
-    /// Has each state kept once, and once more at each look as long as it is not; so too while
-    /// somebody is awaited or a time runs, since the next process asks when that was last so.
+    /// Keeps each state once. A check keeps it again after a failure, and while somebody is awaited
+    /// or a term runs: the next process measures the outage from the last time it was kept.
     @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .began:
@@ -52,12 +50,9 @@ public struct RetentionWatch: StateMachine, Hashable, Sendable {
 }
 
 extension RetentionWatch: Composite {
-    /// What it is called.
     public static var title: String { "retention_watch" }
-    /// That of a service that has not started.
     public static var blank: RetentionWatch { RetentionWatch() }
 
-    /// What was handed over, and what is wrong with it.
     public func visit(_ fields: inout some FieldVisitor) -> RetentionWatch {
         var watch = RetentionWatch()
         watch.hasBegun = fields.field(.hasBegun, hasBegun)

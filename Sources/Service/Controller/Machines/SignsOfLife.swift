@@ -1,32 +1,29 @@
 public import StateMachines
 public import Turnstile
 
-/// What the service manager hears of the service's health, and what is said where it hears nothing.
+/// Feeds the service manager's watchdog, and notes why signs of life are withheld.
 public struct SignsOfLife: StateMachine, Hashable, Sendable {
     private(set) var policy: WatchdogPolicy
-    /// Why none was given, as it was last said; nil while one is.
+    /// The last noted reason for withholding; nil while signs are given.
     private var problem: String?
 
-    /// What may happen.
     public enum Event: Hashable, Sendable {
-        /// The lines were looked at: what is wrong with them, or nil, and what the gate was doing.
+        /// The check's problem with the lines, nil for none, and what the gate was doing.
         case looked(String?, WatchdogPolicy.Situation, at: Instant)
         case situationChanged(WatchdogPolicy.Situation, at: Instant)
     }
 
-    /// What is to be done about it.
     public enum Command: Hashable, Sendable {
         case feed
-        /// To keep in mind that none is given from now on: the service is to be ended.
+        /// Write down that signs are withheld from now on: the service manager ends the service.
         case remember
         case note(String)
     }
 
     init(_ policy: WatchdogPolicy) { self.policy = policy }
 
-    /// Tells the service manager that the service is well, unless a new start might help. Where
-    /// that was so and people come to depend on the service, a sign is given at once: the next look
-    /// may be too late.
+    /// Gives a sign unless a new start might help. If people come to depend on the service while
+    /// signs are withheld, one is given at once: the next check may be too late.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .looked(let problem, let situation, let now):
@@ -57,12 +54,9 @@ public struct SignsOfLife: StateMachine, Hashable, Sendable {
 }
 
 extension SignsOfLife: Composite {
-    /// What they are called.
     public static var title: String { "signs_of_life" }
-    /// Those of a service that always gave them.
     public static var blank: SignsOfLife { SignsOfLife(.blank) }
 
-    /// Whether they are given, and what was said of it.
     public func visit(_ fields: inout some FieldVisitor) -> SignsOfLife {
         var signs = SignsOfLife(fields.field(.policy, policy))
         signs.problem = fields.optional(.detail, problem)

@@ -2,15 +2,12 @@ public import Journal
 public import StateMachines
 public import Turnstile
 
-/// When the registers are written down, and on which occasion.
-///
-/// It is looked at with the lines, so that the registers cost no wake-up of their own.
+/// When the registers are written to the journal, and on which occasion. The check of the lines
+/// drives it, so that the registers cost no wake-up of their own.
 public struct Snapshots: StateMachine, Hashable, Sendable {
-    /// The time between two entries of the registers.
     private(set) var interval: Duration
     private var nextEntry: Instant?
 
-    /// What may happen to the registers.
     public enum Event: Hashable, Sendable {
         case started(at: Instant)
         case recorded(Record)
@@ -19,7 +16,6 @@ public struct Snapshots: StateMachine, Hashable, Sendable {
         case stopped
     }
 
-    /// What is to be done about it.
     public enum Command: Hashable, Sendable {
         case write(SnapshotOccasion)
         case count
@@ -27,7 +23,7 @@ public struct Snapshots: StateMachine, Hashable, Sendable {
 
     init(interval: Duration) { self.interval = interval }
 
-    /// Says what to write down. A collection of the coins ends the count of those before.
+    /// The entry of a collection comes before its count, and so closes the period.
     @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .started(let now):
@@ -50,12 +46,9 @@ public struct Snapshots: StateMachine, Hashable, Sendable {
 }
 
 extension Snapshots: Composite {
-    /// What they are called.
     public static var title: String { "snapshots" }
-    /// Those of a service that has not started.
     public static var blank: Snapshots { Snapshots(interval: .zero) }
 
-    /// How often, and when next.
     public func visit(_ fields: inout some FieldVisitor) -> Snapshots {
         var snapshots = Snapshots(interval: fields.exactDuration(.interval, interval))
         snapshots.nextEntry = fields.optional(.nextEntry, nextEntry)

@@ -1,44 +1,40 @@
 public import StateMachines
 public import Turnstile
 
-/// Whether the store does its work: what it owes an answer to, and whether it counts as failing.
+/// Whether the store works: a pending commit or opening, and its timeout.
 public struct StoreWatch: StateMachine, Hashable, Sendable {
-    /// How long the store may owe an answer before it counts as failing: a disk that hangs says
-    /// nothing of it.
+    /// How long an answer may take before the store counts as failing: a hung disk reports nothing.
     static let timeout: Duration = .seconds(2)
 
-    /// Since when it has owed an answer, or that it is open; nil while it owes none.
+    /// Since when an answer is pending; nil for none.
     private var awaitingSince: Instant?
     private var isAsked = false
-    /// Whether it was asked since its answers were last taken: none of them answers that.
+    /// Whether a commit was requested since answers were last taken: none of them answers it.
     private var isAskedAnew = false
-    /// Why the store fails, as long as the machine was not told that it works again.
+    /// Why the store fails, until the machine is told that it works again.
     private var problem: String?
 
-    /// What may happen to a store.
     public enum Event: Hashable, Sendable {
         case opening(at: Instant)
+        /// A commit was requested.
         case asked(at: Instant)
-        /// What waits of its answers is taken, and told one by one.
+        /// The pending answers are taken, and follow one by one.
         case answersTaken
-        /// All that it was asked about is durable, or it works again.
+        /// All requested commits are durable, or the store works again.
         case stored
-        /// It is open. What it holds is told to the machine by whoever heard of it: there is
-        /// nothing to decide about that.
         case opened(at: Instant)
         case failed(String)
         case looked(at: Instant)
     }
 
-    /// What is to be done about it.
     public enum Command: Hashable, Sendable {
         case reportStored
         case reportFailure
         case note(String)
     }
 
-    /// Follows what is asked and answered. One answer may have the machine ask anew: those behind
-    /// it are none to that.
+    /// An answer may have the machine request another commit: the answers taken with it do not
+    /// answer that.
     @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .opening(let time):
@@ -57,7 +53,7 @@ public struct StoreWatch: StateMachine, Hashable, Sendable {
             self = StoreWatch()
             return .handled(.reportStored)
         case .opened(let time):
-            // What it was asked for meanwhile it owes from now on.
+            // The timeout of a commit requested meanwhile begins now.
             awaitingSince = isAsked ? time : nil
             problem = nil
             return .handled
@@ -81,12 +77,9 @@ public struct StoreWatch: StateMachine, Hashable, Sendable {
 }
 
 extension StoreWatch: Composite {
-    /// What it is called.
     public static var title: String { "store_watch" }
-    /// That of a store that owes nothing.
     public static var blank: StoreWatch { StoreWatch() }
 
-    /// What the store owes, and why it fails.
     public func visit(_ fields: inout some FieldVisitor) -> StoreWatch {
         var watch = StoreWatch()
         watch.awaitingSince = fields.optional(.since, awaitingSince)

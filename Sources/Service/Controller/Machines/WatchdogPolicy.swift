@@ -2,51 +2,49 @@ public import Keeping
 public import StateMachines
 public import Turnstile
 
-/// Decides whether the service manager hears a sign of life: it asks whether a new start could make
-/// anything safer.
+/// Decides whether a sign of life is given or withheld, so that the service manager restarts the
+/// service.
 ///
-/// A start requests the lines anew, which may put right what keeps them from their work. On the way
-/// every output is de-energised: so nothing is withheld in an emergency, nor while somebody is in
-/// the gate or the mechanic has it. Where one start has not helped, the next is waited for longer.
+/// A start requests the lines anew, which may repair them, but de-energises every output first. So
+/// no sign is withheld in an emergency, in service mode, or while somebody is in the gate. If one
+/// start has not helped, the next comes after a longer pause.
 public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
-    /// How long it is waited for the second start, and for later ones at most.
+    /// The pause before the second start, and the longest before later ones.
     static let firstPause: Duration = .seconds(10)
     static let longestPause: Duration = .seconds(3600)
 
-    /// What the gate is doing, as far as a new start would matter to people.
+    /// What the gate is doing, as far as a new start would affect people.
     public enum Situation: String, CaseIterable, Hashable, Sendable {
-        /// It stands open, from the opening of the loop to the end of the emergency.
+        /// From the opening of the loop to the end of the emergency.
         case emergency
-        /// Somebody is between the arms, or the beams.
+        /// Somebody is in the rotor.
         case occupied
         case service
         case other
     }
 
-    /// A look at the lines.
+    /// A check of the lines.
     public struct Event: Hashable, Sendable {
-        /// Whether a line is broken that the gate needs.
+        /// Whether a line that the gate needs has failed.
         var isTroubled: Bool
         var situation: Situation
         var time: Instant
     }
 
-    /// What to tell the service manager.
     public enum Command: Hashable, Sendable {
         case feed
         case withhold
     }
 
-    /// How often nothing was told lately, and when last.
+    /// How often signs were withheld lately, and when last.
     public private(set) var withheld: Recurrence?
     /// Since when a new start might help.
     private var since: Instant?
     private(set) var isWithholding = false
 
-    /// A policy that goes on from how often nothing was told before this start.
+    /// `withheld` is that of earlier starts.
     public init(withheld: Recurrence? = nil) { self.withheld = withheld }
 
-    /// Says what to tell after a look.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         guard event.isTroubled, event.situation == .other else {
             since = nil
@@ -68,7 +66,7 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
         withheld?.pause(from: Self.firstPause, to: Self.longestPause) ?? .zero
     }
 
-    /// What was over for long is no reason to wait.
+    /// After a long time without trouble the pauses begin anew.
     private mutating func expireHistory(at now: Instant) {
         guard let withheld, now - withheld.last > pause * 2 + .seconds(600) else { return }
         self.withheld = nil
@@ -89,12 +87,9 @@ extension WatchdogPolicy.Situation {
 }
 
 extension WatchdogPolicy: Composite {
-    /// What it is called.
     public static var title: String { "watchdog_policy" }
-    /// That of a service that always gave signs of life.
     public static var blank: WatchdogPolicy { WatchdogPolicy() }
 
-    /// How often none was given, and since when one might not be.
     public func visit(_ fields: inout some FieldVisitor) -> WatchdogPolicy {
         var policy = WatchdogPolicy(withheld: fields.optional(.withheld, withheld))
         policy.since = fields.optional(.since, since)

@@ -10,12 +10,12 @@ struct Ending {
 
 // The end of the service.
 extension Controller {
-    /// How long the end waits at most for a coin that is being counted. The unit has two seconds,
-    /// and the disk has one of them: see the service's file.
+    /// How long the end waits at most for a coin being counted. The unit's file grants two seconds,
+    /// one of which is for the disk.
     public static let longestWaitForCoins: Duration = .milliseconds(700)
 
-    /// Ends once no coin is being counted, and calls `body` then. Until then the acceptors take no
-    /// further coin, and all else goes on as ever. A second call waits for nothing.
+    /// Ends once no coin is being counted, then calls `body`. Until then only the acceptors are
+    /// inhibited. A second call ends at once.
     public func stop(then body: @escaping () -> Void) {
         guard !hasEnded else { return body() }
         drainInputs()
@@ -36,7 +36,7 @@ extension Controller {
         ending.body()
     }
 
-    /// Ends at once: every output to its safe level. What is being counted is retained as it is.
+    /// Ends at once: every output to its safe level. An unfinished coin is retained.
     public func stop() {
         if ending == nil { service.notify(.stopping) }
         ending = nil

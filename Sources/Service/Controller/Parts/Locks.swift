@@ -3,10 +3,10 @@ import StateMachines
 import System
 import Turnstile
 
-/// A lock with a coil that pulls and another that holds.
+/// A lock with a pulling and a holding coil.
 final class TwoCoilLock {
     let direction: Direction
-    /// The lock, whose line is that of the coil that pulls.
+    /// The lock's own line drives the pulling coil.
     let pull: Actuator
     let hold: Actuator
     var drive: LockDrive
@@ -27,12 +27,12 @@ final class TwoCoilLock {
 
 // Locks with two coils.
 extension Controller {
-    /// Energises or de-energises what a command is about: one line, or a lock of two coils.
+    /// Energises or de-energises the line of a command, or both of a lock with two coils.
     @inline(__always) func energise(_ actuator: Actuator, _ isEnergised: Bool, at time: Instant) {
         guard let index = locks.firstIndex(where: { $0.pull === actuator }) else {
             return drive(actuator, isEnergised, at: time)
         }
-        // From now on, however late it is for the event: a bolt takes its time to move.
+        // Timed from now, not from the event: the bolt needs the whole pull to move.
         let pull = LockDrive.Event.energise(at: loop.now, pull: lockPull)
         move(index, isEnergised ? pull : .deEnergise, at: time)
     }
@@ -47,7 +47,7 @@ extension Controller {
         }
     }
 
-    /// Whether a coil that was energised has power: one whose line cannot be read may have none.
+    /// Whether an energised coil has power; not if its line cannot be read.
     private func carries(_ coil: Actuator) -> Bool {
         (try? bank.isEnergised(coil.output)) ?? false
     }
@@ -61,7 +61,7 @@ extension Controller {
         }
     }
 
-    /// Whether the bolt of an energised lock has moved, by its contact; nil where it has none.
+    /// Whether the bolt of an energised lock has moved, by its contact; nil without one.
     private func hasMoved(_ lock: TwoCoilLock) -> Bool? {
         let feedback = lock.direction.lockFeedback
         guard machine.value.gate.equipment.inputs[feedback] else { return nil }

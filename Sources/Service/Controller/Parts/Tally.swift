@@ -4,16 +4,16 @@ import StateMachines
 import System
 package import Turnstile
 
-/// The registers of the gate, also while it is not known yet what was before the start.
+/// The registers of the gate, also until the ledger supplies those from before the start.
 struct Tally {
-    /// What was counted: since this start, until it is known what was before.
+    /// Only those since the start, while ``isAwaited``.
     private(set) var registers: Registers
-    /// What was counted before it is known what was before the start; nil once that is known.
+    /// The records counted while ``isAwaited``; nil afterwards.
     private var early: [Record]?
 
     var isAwaited: Bool { early != nil }
 
-    /// Registers that go on from these; from nil, as long as it is not known what they are.
+    /// `registers` are those from before the start; nil if the ledger supplies them later.
     init(_ registers: Registers?) {
         self.registers = registers ?? Registers()
         early = registers == nil ? [] : nil
@@ -58,21 +58,20 @@ extension Controller {
         }
     }
 
-    /// What the machine says; not in place, so that its memory needs no check at run time.
+    /// Works on a local copy, which needs no access check at run time.
     @inline(__always) private func answer(_ event: Snapshots.Event) -> Outcome<Snapshots.Command> {
         var snapshots = snapshots
         defer { self.snapshots = snapshots }
         return snapshots.handle(event)
     }
 
-    /// Writes the registers down, and what is wrong with them. Sums that do not agree are a mistake
-    /// of the program or of the memory: nothing that the gate does depends on them, and the ledger
-    /// refuses to open with them the next time.
+    /// Writes the registers to the journal, and any disagreement of their sums: a defect of program
+    /// or memory. The gate goes on, since nothing depends on them; the ledger will refuse to open.
     private func writeRegisters(_ occasion: SnapshotOccasion) {
         let found = tally.registers.check()
         if !found.isEmpty { journal.write(JournalEntry(.booksDisagree(found))) }
         journal.write(JournalEntry(.registers(tally.registers, occasion)))
-        // At a collection and at the end it signs by itself.
+        // At a collection and at the end the store signs by itself.
         if occasion == .interval { store?.sign() }
     }
 }

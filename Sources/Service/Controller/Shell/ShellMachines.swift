@@ -2,16 +2,14 @@ public import Hardware
 public import StateMachines
 public import Turnstile
 
-/// All that decides for the shell, side by side: as a value, so that what was recorded of it can be
-/// gone through once more.
-///
-/// The controller has each of these machines where it is at hand: see ``Controller/shell``.
+/// The machines of the shell as one value, so that a trace of them can be replayed. The controller
+/// has them as separate properties: see ``Controller/shell``.
 public struct ShellMachines: StateMachine, Hashable, Sendable {
-    /// Those of all outputs, by their index.
+    /// Of all outputs, by index.
     var drives: [OutputDrive]
-    /// That of the lock of the way in; nil where it has not two coils.
+    /// Nil unless the lock has two coils.
     var entryLock: LockDrive?
-    /// The same of the way out.
+    /// Nil unless the lock has two coils.
     var exitLock: LockDrive?
     var lines: LineWatch
     var signsOfLife: SignsOfLife
@@ -22,7 +20,7 @@ public struct ShellMachines: StateMachine, Hashable, Sendable {
 }
 
 extension ShellMachines {
-    /// Those of a shell that has not started; `watchdogInterval` is nil for ever.
+    /// Before the start; `watchdogInterval` is nil without a watchdog.
     public init(
         inputs: InputLevels, outputs: [Output: OutputLine], watchdogInterval: Duration?,
         watchdog: WatchdogPolicy = WatchdogPolicy(), registerSnapshot: Duration
@@ -30,7 +28,7 @@ extension ShellMachines {
         drives = Output.allCases.map {
             OutputDrive(maximumOnTime: outputs[$0]?.maximumOnTime)
         }
-        // Often enough for the service manager, if one asks for it, to hear twice in its interval.
+        // Twice in the watchdog's interval.
         lines = LineWatch(
             Equipment(inputs: inputs, outputs: OutputSet(outputs.keys)),
             interval: watchdogInterval.map { $0 / 2 } ?? .seconds(1))
@@ -41,7 +39,7 @@ extension ShellMachines {
         }
     }
 
-    /// The outputs whose lines carry "energised", by the last that they have taken.
+    /// The energised outputs, by their driven levels.
     public var energised: OutputSet {
         OutputSet(Output.allCases.filter { drives[$0.index].isEnergised })
     }
@@ -51,7 +49,7 @@ extension ShellMachines {
         set { if direction == .entry { entryLock = newValue } else { exitLock = newValue } }
     }
 
-    /// Has the machine that it is about hear of `event`.
+    /// Hands `event` to its machine.
     public mutating func handle(_ event: ShellEvent) -> Outcome<ShellCommand> {
         switch event {
         case .output(let output, let event):
@@ -68,14 +66,12 @@ extension ShellMachines {
         }
     }
 
-    /// When the first of them is to hear that time has passed.
     public var deadline: Instant? {
         let locks = Instant.earliest(entryLock?.deadline, exitLock?.deadline)
         return drives.reduce(.earliest(lines.deadline, locks)) { .earliest($0, $1.deadline) }
     }
 
-    /// Has them hear what follows from what `turnstile` has heard of, and is no step of theirs:
-    /// what outlives the process now.
+    /// Hands on the retained state after an event of `turnstile`, which is no step in the trace.
     public mutating func follow(_ turnstile: Turnstile) {
         _ = retention.handle(.happened(turnstile.retained))
     }

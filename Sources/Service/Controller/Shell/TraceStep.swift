@@ -1,24 +1,21 @@
 public import StateMachines
 public import Turnstile
 
-/// One thing that a machine heard or said, in the order in which it happened: enough of them tell
-/// all that was decided, and the same machines can be taken through them once more.
+/// One step of a trace: an event or a result of a machine. A replay takes the same machines through
+/// the same steps.
 public enum TraceStep: Hashable, Sendable {
-    /// The machine and those of the shell as they are at this moment: whoever begins to read here
-    /// needs nothing before it.
+    /// The whole state at this moment: a reader can begin here.
     indirect case state(Turnstile, ShellMachines, at: Instant)
-    /// The machine heard of this, and decided so. What it said about it comes next.
+    /// An event of the machine. Its commands and records follow.
     case event(Event, Verdict)
-    /// It wanted this driven, told or made durable.
     case command(Command)
     case record(Record)
-    /// Its waits for people and locks were moved on by this: nothing was driven meanwhile.
+    /// The machine's waits for people and locks were postponed: nothing was driven meanwhile.
     case postponed(by: Duration)
-    /// A machine of the shell heard of this and did not ignore it. What it said comes next.
+    /// An event that a machine of the shell did not ignore. Its commands follow.
     ///
-    /// Two things are told by what the machine itself heard and said, and are no steps: what
-    /// outlives the process after each event (``ShellMachines/follow(_:)``), and what is recorded,
-    /// which the registers' machine never changes by.
+    /// Two kinds follow from the machine's own steps, and are no steps: the retained state after
+    /// each event (``ShellMachines/follow(_:)``), and records, which do not change ``Snapshots``.
     case shell(ShellEvent, at: Instant)
     case shellCommand(ShellCommand)
 }
@@ -29,13 +26,13 @@ extension TraceStep {
     }
 }
 
-/// Whoever keeps what was decided, step by step.
+/// Writes the trace.
 public protocol StepRecorder: AnyObject {
-    /// Whether the state is to stand between the next steps.
+    /// Whether the next steps must contain the state.
     var wantsState: Bool { get }
-    /// Takes the steps since it last took any, and leaves an empty list with room for the next. It
-    /// comes when all is driven, on the loop's thread, and waits for nothing.
+    /// Takes the steps, and leaves an empty list with room for the next. Called on the loop's
+    /// thread after all outputs were driven; it never waits.
     func take(_ steps: inout [TraceStep])
-    /// Why nothing is kept, once it is another reason than when this was last asked; nil else.
+    /// Why the trace is not kept, if the reason changed since the last call; nil otherwise.
     func takeFailure() -> String?
 }

@@ -1,7 +1,6 @@
 import Turnstile
 
 extension EntryKind {
-    /// The kind of `ShellRecord.reloadRequested`.
     static let reloadRequested = EntryKind(
         id: "b5fa6222fbdc4584a2d323f7edeebd36", event: "reload_requested", priority: .notice,
         subject: "@TURNSTILE_OPERATOR@ reloads the configuration",
@@ -10,7 +9,6 @@ extension EntryKind {
             why the file was refused.
             """)
 
-    /// The kind of `ShellRecord.busJoined`.
     static let busJoined = EntryKind(
         id: "468eb552fd1745cca9a425989ba42dd6", event: "bus_joined", priority: .info,
         subject: "The gate is on the bus",
@@ -19,7 +17,6 @@ extension EntryKind {
             the bus is @TURNSTILE_DETAIL@.
             """)
 
-    /// The kind of `ShellRecord.busAbsent`.
     static let busAbsent = EntryKind(
         id: "33bbef23bb804ef0a923acb3678ce750", event: "bus_absent", priority: .notice,
         subject: "The gate is not on the bus",

@@ -1,12 +1,10 @@
 import Turnstile
 
 extension EntryKind {
-    /// What is said of the ledger.
     static let ledger = [
         ledgerBegun, checkpoint, ledgerKeyChanged, ledgerRoomRunsOut, recordsSetAside,
     ]
 
-    /// The kind of `StoreNote.begun`.
     static let ledgerBegun = EntryKind(
         id: "cfa00a7ecd5641d6ac35f42f8649d704", event: "ledger_begun", priority: .notice,
         subject: "A new ledger was begun",
@@ -18,7 +16,6 @@ extension EntryKind {
             Its first record has the same name and gives its identity, @TURNSTILE_DETAIL@.
             """)
 
-    /// The kind of `StoreNote.recordsSetAside`.
     static let recordsSetAside = EntryKind(
         id: "a5bd197cd94943b09ecb161889844a96", event: "records_set_aside", priority: .error,
         subject: "The ledger's records are damaged and were set aside",
@@ -30,7 +27,6 @@ extension EntryKind {
             Storage that damages files will do so again: replace it.
             """)
 
-    /// The kind of `StoreNote.checkpoint`.
     static let checkpoint = EntryKind(
         id: "7879ac857f2947b2850ea40c75545903", event: "checkpoint", priority: .info,
         subject: "A checkpoint of the ledger was signed",
@@ -40,7 +36,6 @@ extension EntryKind {
             record before it was altered: docs/audit.md.
             """)
 
-    /// The kind of `StoreNote.keyChanged`.
     static let ledgerKeyChanged = EntryKind(
         id: "b1b16225f3d54c43862e53703a1b9ef3", event: "ledger_key_changed", priority: .warning,
         subject: "The ledger is signed with another key",
@@ -51,7 +46,6 @@ extension EntryKind {
             verifies the checkpoints, and find out who changed the key: docs/audit.md.
             """)
 
-    /// The kind of `StoreNote.roomRunsOut`.
     static let ledgerRoomRunsOut = EntryKind(
         id: "916a1173c8c04dd6b05f28bc8668bdc4", event: "ledger_room_runs_out", priority: .warning,
         subject: "The ledger is nearly full",

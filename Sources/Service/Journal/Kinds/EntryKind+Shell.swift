@@ -1,7 +1,6 @@
 import Turnstile
 
 extension EntryKind {
-    /// What the shell says of hardware, configuration and itself.
     static let shell = [
         hardwareNotReady, hardwareReady, inputsKept, hardwareFailed, storeFailed, booksDisagree,
         startDelayed, stateUnreadable, stateNotKept, traceNotKept, lostEdgesGoUnseen,
@@ -11,7 +10,6 @@ extension EntryKind {
         unhandled, entriesLost,
     ]
 
-    /// The kind of `ShellRecord.hardwareNotReady`.
     static let hardwareNotReady = EntryKind(
         id: "379b2fdd23364b8ba0d0bcac77230d84", event: "hardware_not_ready", priority: .warning,
         subject: "The lines are not there yet",
@@ -26,7 +24,6 @@ extension EntryKind {
             the user turnstiled may open the chip (by its group, in the udev rule).
             """)
 
-    /// The kind of `ShellRecord.hardwareReady`.
     static let hardwareReady = EntryKind(
         id: "7c5d77bb2d424cba9854c9c0ef81a125", event: "hardware_ready", priority: .info,
         subject: "The lines are there",
@@ -35,7 +32,6 @@ extension EntryKind {
             They belong to @TURNSTILE_DETAIL@.
             """)
 
-    /// The kind of `ShellRecord.inputsKept`.
     static let inputsKept = EntryKind(
         id: "7b5d032406e644c1995d359911723de3", event: "inputs_kept", priority: .notice,
         subject: "Something happened at the inputs while no service ran",
@@ -47,7 +43,6 @@ extension EntryKind {
             way are counted.
             """)
 
-    /// The kind of `ShellRecord.hardwareFailed`.
     static let hardwareFailed = EntryKind(
         id: "74924e5ca31a4788959497f546a4f629", event: "hardware_failed", priority: .error,
         subject: "A call on the lines failed",
@@ -60,7 +55,6 @@ extension EntryKind {
             status.
             """)
 
-    /// The kind of `ShellRecord.storeFailed`.
     static let storeFailed = EntryKind(
         id: "e863cbc4fdb34574a2a28cb176d99a30", event: "store_failed", priority: .error,
         subject: "The ledger cannot be used",
@@ -74,7 +68,6 @@ extension EntryKind {
             see docs/operations.md.
             """)
 
-    /// The kind of `ShellRecord.booksDisagree`.
     static let booksDisagree = EntryKind(
         id: "abb878cb9cd64a5da101821e40a25f8f", event: "books_disagree", priority: .error,
         subject: "The registers do not add up",
@@ -88,7 +81,6 @@ extension EntryKind {
             with those before it, and keep a copy of the ledger.
             """)
 
-    /// The kind of `ShellRecord.startDelayed`.
     static let startDelayed = EntryKind(
         id: "6f5600a5ccb74daeaa501395cf5c948b", event: "start_delayed", priority: .warning,
         subject: "The service keeps ending, and waits before it takes the lines",
@@ -101,7 +93,6 @@ extension EntryKind {
             Find out why it ends: see the entries before this one.
             """)
 
-    /// The kind of `ShellRecord.stateUnreadable`.
     static let stateUnreadable = EntryKind(
         id: "07b4d7b506c2484db6ff0fbf42047b2c", event: "state_unreadable", priority: .warning,
         subject: "The state from before the start cannot be read",
@@ -113,7 +104,6 @@ extension EntryKind {
             rewritten automatically; if it happens again, check the disk ("journalctl -k").
             """)
 
-    /// The kind of `ShellRecord.stateNotKept`.
     static let stateNotKept = EntryKind(
         id: "c6b4dd3ab5ed4f8bbcd9f789547dc213", event: "state_not_kept", priority: .warning,
         subject: "The retained state cannot be written",
@@ -128,7 +118,6 @@ extension EntryKind {
             service started by hand keeps no state.
             """)
 
-    /// The kind of `ShellRecord.traceNotKept`.
     static let traceNotKept = EntryKind(
         id: "65fd4dc496144432a2dc2fc58c1a500e", event: "trace_not_kept", priority: .warning,
         subject: "The trace cannot be written",
@@ -141,7 +130,6 @@ extension EntryKind {
             turns the recording off.
             """)
 
-    /// The kind of `ShellRecord.lostEdgesGoUnseen`.
     static let lostEdgesGoUnseen = EntryKind(
         id: "c53752da01864308ab03cee96f32aa72", event: "lost_edges_go_unseen", priority: .notice,
         subject: "Lost edges cannot be detected",
@@ -152,7 +140,6 @@ extension EntryKind {
             libgpiod 2, in Debian 13, reports them.
             """)
 
-    /// The kind of `ShellRecord.debouncedByCore`.
     static let debouncedByCore = EntryKind(
         id: "760ca77faef746f9b07c836479165652", event: "debounced_by_core", priority: .info,
         subject: "Inputs are debounced by the service",
@@ -161,7 +148,6 @@ extension EntryKind {
             bounces much uses more of the kernel's queue.
             """)
 
-    /// The kind of `ShellRecord.configurationRefused`.
     static let configurationRefused = EntryKind(
         id: "94cf696d6dc24ca593deb19e1fcba771", event: "configuration_refused", priority: .error,
         subject: "A new configuration was refused",
@@ -174,7 +160,6 @@ extension EntryKind {
             drives every output to its safe level on the way.
             """)
 
-    /// The kind of `ShellRecord.configurationChanged`.
     static let configurationChanged = EntryKind(
         id: "a1668c02d39441dba1f8c5aac1f89151", event: "configuration_changed", priority: .notice,
         subject: "@TURNSTILE_KEY@ was changed",
@@ -188,7 +173,6 @@ extension EntryKind {
             such entry.
             """)
 
-    /// The kind of `ShellRecord.configurationMistake`.
     static let configurationMistake = EntryKind(
         id: "31ff447929134453aacb6dbf153e9cc6", event: "configuration_mistake", priority: .error,
         subject: "The configuration is wrong",
@@ -200,7 +184,6 @@ extension EntryKind {
             file is corrected. At a reload: the previous configuration stays in force.
             """)
 
-    /// The kind of `ShellRecord.configurationWarning`.
     static let configurationWarning = EntryKind(
         id: "ad94008fc95a457082c04bbd3115ce5a", event: "configuration_warning", priority: .warning,
         subject: "A setting is allowed and rarely meant",
@@ -211,7 +194,6 @@ extension EntryKind {
             warnings.
             """)
 
-    /// The kind of `ShellRecord.watchdogWithheld`.
     static let watchdogWithheld = EntryKind(
         id: "7d3abb0f8c9c4d38b6eff3b81f59a463", event: "watchdog_withheld", priority: .error,
         subject: "The watchdog is not fed",
@@ -221,7 +203,6 @@ extension EntryKind {
             every output to its safe level and requests the lines again.
             """)
 
-    /// The kind of `ShellRecord.outputCut`.
     static let outputCut = EntryKind(
         id: "88d06eef0d25484088432ece209da24e", event: "output_cut", priority: .warning,
         subject: "@TURNSTILE_LINE@ was cut at its maximum on-time",
@@ -230,7 +211,6 @@ extension EntryKind {
             limit in the configuration. The gate raises a fault.
             """)
 
-    /// The kind of `ShellRecord.registers`.
     static let registers = EntryKind(
         id: "51f4990f1168415a91dd6952f536c107", event: "registers", priority: .notice,
         subject: "The registers of the gate (@TURNSTILE_OCCASION@)",
@@ -240,7 +220,6 @@ extension EntryKind {
             when the service stops; the difference of two entries gives the counts between them.
             """)
 
-    /// The kind of `ShellRecord.ignored`.
     static let ignored = EntryKind(
         id: "1fab398542e147cf918a4bc9dc7b9b13", event: "ignored", priority: .debug,
         subject: "An event changed nothing",
@@ -250,7 +229,6 @@ extension EntryKind {
             --trace.
             """)
 
-    /// The kind of `ShellRecord.unhandled`.
     static let unhandled = EntryKind(
         id: "2dea1e99a0c04593bc83d232beb84a90", event: "unhandled", priority: .error,
         subject: "An event is unexpected in the gate's present state",
@@ -259,7 +237,6 @@ extension EntryKind {
             to work. Please report the entry, with those before it.
             """)
 
-    /// The kind of `ShellRecord.entriesLost`.
     static let entriesLost = EntryKind(
         id: "1cdeceba44ef4346ad034e2523eda17f", event: "entries_lost", priority: .warning,
         subject: "@TURNSTILE_LOST@ entries are missing from the log",

@@ -1,13 +1,14 @@
 import Turnstile
 
-/// What is held for people, by the records: as far as those that are kept tell of it.
+/// The balances by the kept records. A figure counts where `least` and `most` agree: otherwise it
+/// depends on records that are no longer kept.
 struct BalanceReview {
-    /// What it is if nothing was under way before the first record.
+    /// If nothing was in progress before the first record.
     private var least = Balances()
-    /// What it is if all was that can be.
+    /// If everything possible was in progress.
     private var most = Balances()
 
-    /// Behind a checkpoint. One that says nothing of it has the registers alone.
+    /// After a checkpoint; one of an earlier version has only the registers.
     init(behind page: KeptCheckpoint) {
         let registers = page.registers
         if let standing = page.checkpoint.standing {
@@ -32,7 +33,7 @@ struct BalanceReview {
         most.count(record)
     }
 
-    /// Throws where what is held is not what the records come to, but for the sums of the money.
+    /// Throws if `held` contradicts the records; sums of money are compared elsewhere.
     func compare(with held: Balances) throws(Flaw) {
         func differs(_ part: (Balances) -> some Equatable) -> Bool {
             part(least) == part(most) && part(least) != part(held)

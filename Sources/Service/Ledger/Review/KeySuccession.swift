@@ -1,19 +1,19 @@
-/// What the checkpoints of a ledger have to be signed with: the last ones with the key that the
-/// ledger has, and those before a change of keys with the one that was changed then.
+/// The keys of a ledger's checkpoints: the present key, and before each change of keys the one that
+/// was replaced.
 struct KeySuccession {
     private struct KeyPeriod {
         var first: Int64
         var key: VerificationKey
-        /// Whether that was given, or signed that it came after one that is trusted.
+        /// Whether the key was given, or a trusted key signed its replacement.
         var isTrusted: Bool
     }
 
-    /// The last ones come first.
+    /// The latest first.
     private var periods: [KeyPeriod]
-    /// Whose key it has to be, in words.
+    /// Whose key is required, in words.
     let name: String
 
-    /// Where no key is given, the ledger's own word is taken.
+    /// Without a given key the ledger's own is trusted.
     init(
         _ key: VerificationKey, of checkpoints: [KeptCheckpoint], given: [VerificationKey]
     ) {

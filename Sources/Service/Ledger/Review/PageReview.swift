@@ -7,12 +7,12 @@ struct PageReview {
     private var last: KeptCheckpoint?
     private var page: Int64 = 0
     private var vault = VaultReview()
-    /// The number of the last one with which the records begin: what was damaged before it, and
-    /// set aside, is gone for good.
+    /// The last checkpoint with which the records begin; 0: none. Earlier gaps are expected, since
+    /// the damaged file was set aside.
     private let lastBeginning: Int64
-    /// Whether these are all checkpoints that there are, and not the last one alone.
+    /// Whether all checkpoints are reviewed, not only the last.
     private let areAll: Bool
-    /// Whether some are gone that were in a file that was set aside.
+    /// Whether some are missing, since a damaged file was set aside.
     private var isIncomplete = false
     private(set) var reservations: [String] = []
 
@@ -47,7 +47,7 @@ struct PageReview {
     private mutating func checkOrder(of kept: KeptCheckpoint, _ name: String) throws(Flaw) {
         let checkpoint = kept.checkpoint
         let (page, number) = (kept.isKept ? page + 1 : page, (last?.row ?? 0) + 1)
-        // Those that are not kept for good go with the records that they cover.
+        // Checkpoints not kept for good are deleted with the records that they cover.
         let isAllKept = last.map { $0.rowSequence >= snapshot.state.books[.pruned] } ?? true
         if checkpoint.page == page && (checkpoint.number == number || !isAllKept) { return }
         guard checkpoint.number <= lastBeginning, checkpoint.page >= page else {
@@ -113,7 +113,7 @@ struct PageReview {
         }
     }
 
-    /// Throws where a number is not what was signed: none of these changes but with a checkpoint.
+    /// Throws if a number differs from the signed one: these change only with a checkpoint.
     private func compare(_ books: Books, with standing: Checkpoint.Standing) throws(Flaw) {
         for name in Books.Name.allCases {
             switch name {

@@ -3,37 +3,36 @@ import StateMachines
 import System
 import Turnstile
 
-/// The records of a ledger, one after the other: their hashes, and what they come to.
+/// Reviews the records of a ledger, one after the other: their hashes and totals.
 struct RecordReview {
     private let snapshot: LedgerSnapshot
     private var pages: ArraySlice<KeptCheckpoint>
     private var chain: Chain
     private var values: RegisterValues
     private var balances: BalanceReview
-    /// The number of the last record with which somebody accepted the ledger; 0 for none.
+    /// The last record of an acceptance of the ledger; 0 for none.
     private var lastAcceptance: Int64 = 0
-    /// What should be in the vault, as far as it is known.
+    /// The expected amount in the vault; nil while unknown.
     private var inVault: Int64?
-    /// When the first and the last of what happened at the gate was, by the clock on the wall,
-    /// since the last checkpoint; nil where nothing was.
+    /// The wall times of the gate's first and last record since the last checkpoint; nil for none.
     private var times: ClosedRange<Int64>?
-    /// Whether the records begin anew behind those of a file that was set aside, and when that was,
-    /// or what else they begin with.
+    /// Whether the records begin after a damaged file that was set aside.
     private(set) var beginsAnew = false
+    /// The time of the checkpoint from which the records are reviewed.
     let beginning: Duration
-    /// The record that is looked at: its room is used again for the next one.
+    /// The present record; reused for the next one.
     private var row = ChainedRow()
     private var hash: [UInt8] = []
     private var known = KnownRecords<Words>()
 
-    /// What a record says, but for when: as bytes, since most are never made a text.
+    /// A record without its times: as bytes, since most are never made a text.
     private struct Words: Hashable {
         var kind: [UInt8]
         var details: [UInt8]
         var version: Int64
 
         func hash(into hasher: inout Hasher) {
-            // All at once: byte by byte, as arrays do it, takes longer than the hashes.
+            // All at once: hashing byte by byte, as arrays do, takes longer than the record's hash.
             // Sound: the bytes of values that live on.
             unsafe kind.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
             unsafe details.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
@@ -41,8 +40,8 @@ struct RecordReview {
         }
     }
 
-    /// A review of what is behind the record from which on `snapshot` can be verified, or, where
-    /// that is not asked for, behind its last checkpoint.
+    /// Reviews all records that can be verified or, without `areAll`, those after the last
+    /// checkpoint.
     init(
         _ snapshot: LedgerSnapshot, _ pages: [KeptCheckpoint], areAll: Bool
     ) throws(Flaw) {
@@ -70,7 +69,7 @@ struct RecordReview {
         self.pages = pages[(index + 1)...]
     }
 
-    /// Throws where the record is gone, or is another one, that a checkpoint was made behind.
+    /// Throws if the record that a checkpoint covers last is missing or changed.
     private static func checkRecord(
         at page: Checkpoint, in snapshot: LedgerSnapshot
     ) throws(Flaw) {
@@ -86,7 +85,7 @@ struct RecordReview {
 
     var head: Digest { chain.head }
 
-    /// Reviews all of them; returns the numbers of those that there are.
+    /// Returns the numbers of the records.
     mutating func run() throws(Flaw) -> ClosedRange<Int64>? {
         let first = row.sequence + 1
         try readRecords()
@@ -113,7 +112,7 @@ struct RecordReview {
         return first <= end ? first...end : nil
     }
 
-    /// Reads those that there are, so many at once: see ``KeptRecords``.
+    /// Reads the kept records in pieces: see ``KeptRecords``.
     private mutating func readRecords() throws(Flaw) {
         let sql = """
             SELECT sequence, life, monotonic_ns, wall_ns, vocabulary, boot_id, kind, details, hash
@@ -161,7 +160,7 @@ struct RecordReview {
         else { throw .found("the record \(number) lacks a value") }
         (row.sequence, row.life, row.monotonic) = (number, life, monotonic)
         (row.wall, row.vocabulary) = (wall, vocabulary)
-        // What is text with a line's end in it could be read as two columns.
+        // A line feed in a text could shift the columns that are hashed.
         guard chain.add(row) == Digest(hash), !row.bootID.contains(10), !row.kind.contains(10)
         else { throw .found("the record \(number) (\(kind)) was altered, or one before it") }
         try count()
@@ -202,13 +201,13 @@ struct RecordReview {
         if case .coinLate(let coin) = record { inVault = before &+ Int64(coin.value) }
     }
 
-    /// Throws where something happened since the last checkpoint that is not of the day that the
-    /// books had it: wherever on earth, and with an hour to spare.
+    /// Throws if a record since the last checkpoint cannot be of the books' day, in any time zone
+    /// and with an hour to spare.
     private func checkTimes(of day: Int64) throws(Flaw) {
         guard day != 0, let times else { return }
         let hour: Int64 = 3_600_000_000_000
         let date = CalendarDay(Int(day / 10_000), Int(day / 100 % 100), Int(day % 100))
-        // A clock that begins with 1970 shows the day before that west of Greenwich.
+        // West of Greenwich a clock without battery begins in 1969.
         let midnight = Int64(date?.number ?? -1) * 24
         guard times.lowerBound / hour >= midnight - 15, times.upperBound / hour < midnight + 37
         else {
@@ -224,8 +223,7 @@ struct RecordReview {
         }
     }
 
-    /// Throws where the ledger is of another gate, or another branch, than `checkpoint`, the last
-    /// one, and nobody has accepted it as such since.
+    /// Throws if gate or branch differ from the last checkpoint without an acceptance since.
     func compareIdentity(with checkpoint: Checkpoint) throws(Flaw) {
         guard lastAcceptance <= checkpoint.sequence else { return }
         guard checkpoint.gate == snapshot.gate else {
@@ -246,14 +244,14 @@ struct RecordReview {
             throw .found("\(name) is of other records than those before it")
         }
         guard page.checkpoint.occasion != .gap else {
-            // Of what could not be kept there is the sum alone.
+            // Lost records count only in the sums.
             values = page.registers.values
             balances = BalanceReview(behind: page)
             inVault = page.checkpoint.standing?.inVault
             return
         }
         if let standing = page.checkpoint.standing {
-            // Where that was not known before, it is from here on.
+            // Known from here on, if it was not before.
             balances = BalanceReview(behind: page)
             let signed = standing.inVault
             guard inVault ?? signed == signed else {
@@ -273,7 +271,7 @@ struct RecordReview {
         }
     }
 
-    /// What these registers show that the records do not come to; nil where they agree.
+    /// The first difference between these registers and the records' totals; nil for none.
     private func mismatch(with list: RegisterList) -> String? {
         let counted = RegisterList(values)
         guard counted != list else { return nil }

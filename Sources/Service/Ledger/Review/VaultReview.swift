@@ -1,12 +1,12 @@
 import Turnstile
 
-/// What was in the vault between two collections, by the checkpoints of a ledger.
+/// The amounts in the vault between collections, by the checkpoints of a ledger.
 struct VaultReview {
-    /// The last collection: its number, and what should have been in the vault.
+    /// The last collection: its number, and the expected amount.
     private var number: Int64 = 0
     private var expected: Int64 = 0
-    /// What the registers showed then since the gate was new; nil where that is not known, since
-    /// what was counted before has no checkpoints, or some of it could not be kept.
+    /// The registers then; nil while unknown, since earlier counts have no checkpoints, or records
+    /// were lost.
     private var beginning: RegisterList?
 
     mutating func add(_ kept: KeptCheckpoint, isFirst: Bool, _ name: String) throws(Flaw) {
@@ -69,7 +69,7 @@ struct VaultReview {
 }
 
 extension RegisterList {
-    /// What fell into the vault since the gate was new.
+    /// The money that fell into the vault since the gate was new.
     fileprivate var valueInVault: Int64 {
         var values = RegisterValues()
         for case (.coins(let fate, let coin), let count) in counts {

@@ -3,18 +3,17 @@ import Turnstile
 
 /// Whether a ledger is what the service wrote: each record, each sum, each signature.
 public struct LedgerVerification {
-    /// Checkpoints that were kept elsewhere: on slips, in the journal, in exports.
+    /// Checkpoints from elsewhere: from slips, the journal, exports.
     public var slips: [SignedCheckpoint]
-    /// What the checkpoints must be signed with; nothing for what the ledger itself says. One that
-    /// the gate has changed for another is vouched for by that.
+    /// The trusted keys; empty to trust the ledger's own. A key whose successor it signed is
+    /// trusted with it: see ``KeySuccession``.
     public var keys: [VerificationKey]
 
-    /// What a program ends with that finds records missing, and nothing wrong besides.
+    /// The exit code of a program if records are missing and nothing else is wrong.
     public static let recordsAreMissing: Int32 = 4
 
-    /// What was found.
     public struct Verdict: Hashable, Sendable {
-        /// The first thing that is wrong, in words; nil where all is as it should be.
+        /// The first flaw, in words; nil for none.
         public internal(set) var flaw: String? { didSet { flaw = flaw?.onOneLine } }
         package var reservations: [String] = []
         /// The records whose hashes were verified.
@@ -31,21 +30,19 @@ public struct LedgerVerification {
         enum Kind { case records, money, earlier }
     }
 
-    /// Records that are missing, since the file that had them was set aside.
+    /// Records missing because a damaged file was set aside.
     public struct Missing: Hashable, Sendable {
         package let records: ClosedRange<Int64>
-        /// When that was, by the clock on the wall: since 1970, UTC.
+        /// When it was set aside, by the wall clock: since 1970, UTC.
         public let since: Duration
     }
 
-    /// With these slips and keys.
     public init(slips: [SignedCheckpoint] = [], keys: [VerificationKey] = []) {
         self.slips = slips
         self.keys = keys
     }
 
-    /// Verifies a ledger. Throws where it cannot be read at all; what it holds that cannot be is
-    /// a flaw.
+    /// Verifies a ledger. Throws if the file cannot be read; unreadable contents are a flaw.
     public func verify(_ reader: LedgerReader) throws(LedgerError) -> Verdict {
         var (verdict, snapshot) = try judge(reader)
         if verdict.flaw == nil, let snapshot, snapshot.isTrial {
@@ -54,7 +51,7 @@ public struct LedgerVerification {
         return verdict
     }
 
-    /// The same, with the ledger that it is about; nil where that cannot be.
+    /// The same, with the ledger; nil if it cannot be opened.
     func judge(
         _ reader: LedgerReader, gate: String = ""
     ) throws(LedgerError) -> (verdict: Verdict, snapshot: LedgerSnapshot?) {
@@ -69,24 +66,23 @@ public struct LedgerVerification {
                 return (verdict, nil)
             }
             let verdict = try judge(snapshot, .all)
-            // What the service has taken out meanwhile was not there to be verified.
+            // Records that the service pruned meanwhile cause no flaw: verify again.
             if verdict.flaw == nil || !snapshot.records.haveGone { return (verdict, snapshot) }
         }
     }
 }
 
-// The judgement: one for whoever asks, whether that is the start of the service, or a command.
+// One verification for the start of the service and for commands.
 extension LedgerVerification {
-    /// How much of a ledger is looked at.
+    /// How much of a ledger is verified.
     enum Depth: Hashable {
         case all
-        /// What was written since the last checkpoint, and the checkpoint, for people wait; with
-        /// the pages of the file, or without.
+        /// Only the last checkpoint and the records since, as people wait; with SQLite's check of
+        /// the file's pages, or without.
         case end(withPages: Bool)
     }
 
-    /// Looks at a ledger. This is all that is looked at, in this order, whoever asks; what stands
-    /// in no table of money was found to agree with its sums and its seal when it was read.
+    /// All checks, in this order. Sums and seal of the state were compared when it was read.
     func judge(_ snapshot: LedgerSnapshot, _ depth: Depth) throws(LedgerError) -> Verdict {
         var verdict = Verdict()
         do throws(Flaw) {
@@ -158,7 +154,7 @@ extension LedgerVerification {
                 + "file was set aside")
     }
 
-    /// Those that go further than the kept records can be compared with nothing else.
+    /// Compares checkpoints from elsewhere with the ledger's, as far as these are kept.
     private func compareSlips(
         with pages: [KeptCheckpoint], _ snapshot: LedgerSnapshot, _ succession: KeySuccession,
         _ verdict: inout Verdict
@@ -203,18 +199,17 @@ extension LedgerVerification {
 }
 
 extension LedgerVerification {
-    /// That the ledger itself says of an older copy that it was put back, and that a checkpoint may
-    /// be of what was lost with that; nil where it says no such thing.
+    /// The record of a restored copy that explains why `checkpoint` is missing; nil for none.
     private static func restoration(
         before checkpoint: Checkpoint, in snapshot: LedgerSnapshot
     ) throws(Flaw) -> String? {
-        // The record follows the last one of the copy. What was signed before that was put back may
-        // cover more; what was signed later has nothing to do with it.
+        // That record follows the last one of the copy. Only a checkpoint signed before the restore
+        // may cover more.
         let last = checkpoint.sequence == .max ? checkpoint.sequence : checkpoint.sequence + 1
         let restored = try Flaw.of { () throws(LedgerError) in
             try snapshot.last(in: 0...max(0, last), of: [LedgerNote.restored.rawValue])
         }
-        // Where both say which branch they are of, no clock is asked.
+        // By their branches if both have one, otherwise by their times.
         guard let restored,
             checkpoint.branch.map({ $0 != snapshot.branch })
                 ?? (checkpoint.time <= restored.wallTime)
@@ -226,16 +221,15 @@ extension LedgerVerification {
 
 /// Why a verification ends.
 enum Flaw: Error {
-    /// This is wrong with the records, or with what proves them.
+    /// In the records, hashes or signatures.
     case found(String)
-    /// This is wrong with the money, or with where the books stand.
+    /// In the money or the books.
     case money(String)
-    /// It is of a version that proves nothing.
+    /// A ledger of a version without hashes.
     case earlier(String)
-    /// Nobody knows: it cannot be read.
     case unreadable(LedgerError)
 
-    /// Does something with a ledger: damage is a flaw.
+    /// Runs `body`; damage is a flaw.
     static func of<Result>(_ body: () throws(LedgerError) -> Result) throws(Flaw) -> Result {
         do throws(LedgerError) {
             return try body()

@@ -1,13 +1,13 @@
 import StateMachines
 import Turnstile
 
-/// A record, and when that happened which it tells of.
+/// A record, and when it happened.
 struct Entry: Hashable, Sendable {
     var record: Record
     var time: Instant
 }
 
-/// What all records of a gate come to: what is held for people, and what was counted.
+/// The totals of all records of a gate: balances and registers.
 struct Contents: Hashable, Sendable {
     var balances = Balances()
     var registers = Registers()

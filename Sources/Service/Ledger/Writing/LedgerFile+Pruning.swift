@@ -1,9 +1,9 @@
 import StateMachines
 
-// Records that are beyond the limits, and go: up to a checkpoint, from which the rest can be
-// verified. The checkpoint that is made with that says so.
+// Pruning of records beyond the limits, up to a checkpoint, from which the rest can be verified.
+// The next checkpoint signs it.
 extension LedgerFile {
-    /// Has them be kept no longer, before a checkpoint for this occasion; whether there were any.
+    /// Marks records as pruned, before a checkpoint for this occasion; returns whether any were.
     func prune(
         _ page: inout Page, for occasion: Checkpoint.Occasion, at wall: Duration
     ) throws(LedgerError) -> Bool {
@@ -22,9 +22,8 @@ extension LedgerFile {
         return true
     }
 
-    /// The number of a record, where what is signed says as well that a checkpoint was made behind
-    /// it, and that this was before a time; else 0. The rows that were searched for it are not
-    /// signed: nobody who writes into them has the service let records go.
+    /// `sequence` if a signed checkpoint covers it as its last record, and was made before `time`;
+    /// else 0. The searched rows are not signed: forging them must not make the service prune.
     private func proved(
         _ sequence: Int64, before time: Duration?, _ page: Page
     ) throws(LedgerError) -> Int64 {
@@ -47,7 +46,7 @@ extension LedgerFile {
             ? sequence : 0
     }
 
-    /// The last record that is one too many, as far as a checkpoint covers it; 0 for none.
+    /// The last record beyond the count that a checkpoint covers; 0 for none.
     private func end(beyond count: Int, _ books: Books) throws(LedgerError) -> Int64 {
         try database.number(
             """
@@ -56,19 +55,17 @@ extension LedgerFile {
             """)
     }
 
-    /// The last record that is too old, as far as a checkpoint covers it, 0 for none; and when what
-    /// is too old was.
+    /// The last record beyond the age that a checkpoint covers, 0 for none, and the limit's time.
     ///
-    /// No clock is believed alone. A board without one begins in 1970: no record goes behind one
-    /// that was made in the time that is kept. A clock may also be put forward by years: age goes
-    /// by the last but one of the checkpoints that stay, which is about a day old, so that there is
-    /// a day to set the clock right.
+    /// No clock is trusted alone. On a board without one it is 1970: records after the first
+    /// checkpoint within the age limit stay. A clock may be years ahead: age counts from the last
+    /// but one checkpoint that is kept, about a day old, which leaves a day to set the clock right.
     private func end(
         olderThan age: Duration, for occasion: Checkpoint.Occasion, at wall: Duration,
         _ books: Books
     ) throws(LedgerError) -> (end: Int64, oldest: Duration) {
         var known: Int64?
-        // The checkpoint that is about to be made is not in the table yet.
+        // The checkpoint being made is not in the table yet.
         try database.prepare(
             """
             SELECT wall_ns FROM checkpoints WHERE kept = 1

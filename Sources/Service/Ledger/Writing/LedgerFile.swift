@@ -4,13 +4,11 @@ import StateMachines
 import System
 import Turnstile
 
-/// The ledger as a file that is open for writing: the records, what the registers show, and what
-/// is held for people.
+/// The ledger's file, open for writing: records, registers and balances.
 ///
-/// It is used from one thread at a time, and by one process: see ``FileLock``. How it comes to be
-/// open is in ``Opening``.
+/// Used from one thread at a time, and by one process: see ``FileLock``. ``Opening`` opens it.
 final class LedgerFile {
-    /// How many transactions go by before what they wrote is put in its place in the file.
+    /// How many transactions the log holds before they are copied into the file.
     static let transactionsPerCheckpointByDefault = 64
 
     let contents: Contents
@@ -22,14 +20,14 @@ final class LedgerFile {
     private let transactionsPerCheckpoint: Int
     /// The number of this start, from 1.
     private let life: Int64
-    /// What its checkpoints are signed with; nil where none is made.
+    /// The key of its checkpoints; nil if none are made.
     private let key: SigningKey?
-    /// What stands in the file, so that only what changed is written.
+    /// The file's present state, so that only changes are written.
     private(set) var state: LedgerState
     private var chain: Chain
     private var seal: Seal
     private var transactions = 0
-    /// Whether the limits were applied since it was opened: they may have become lower.
+    /// Whether the limits were applied since the opening: the settings may have lowered them.
     private var isPruned = false
 
     private let insertRecord: Statement
@@ -40,7 +38,7 @@ final class LedgerFile {
 
     var lastSequence: Int64 { state.books.sequence }
 
-    /// A ledger of this number of starts whose tables, as they should be, hold `page`.
+    /// A ledger in its start `life`, whose valid tables hold `page`.
     init(
         _ database: Database, _ page: Page, _ key: SigningKey?, bootID: String,
         life: Int64, limits: RecordLimits = RecordLimits(),
@@ -76,9 +74,9 @@ final class LedgerFile {
         writeNumber = try database.prepare("INSERT OR REPLACE INTO state VALUES (?, ?)")
     }
 
-    /// Writes down `entries`, before which so many are missing, and what all records come to with
-    /// them; durable once it returns, and undone if it throws. `day` is that of the last entry, nil
-    /// for the same as before; for an `occasion` it signs a checkpoint behind them, and returns it.
+    /// Writes `entries` and the totals `contents` with them; durable on return, undone if it throws.
+    /// `missing` records were lost before them. `day` is that of the last entry, nil if unchanged.
+    /// For an `occasion` it signs a checkpoint after them, and returns it.
     @discardableResult
     func write(
         _ entries: [Entry], missing: Int, contents: Contents, wallOffset: Duration,
@@ -92,7 +90,7 @@ final class LedgerFile {
         var freshSeal = seal
         var note: SignedCheckpoint?
         try database.transaction { () throws(LedgerError) in
-            // What goes makes room for what comes.
+            // Deleting makes room for the new records.
             try deletePruned(atLeast: entries.count)
             if missing > 0 {
                 try insert(
@@ -110,7 +108,7 @@ final class LedgerFile {
             if occasion != nil || !isPruned,
                 try prune(&page, for: occasion ?? .interval, at: wall)
             {
-                // Nothing goes but what a checkpoint says has gone.
+                // A checkpoint has to sign the pruning.
                 occasion = occasion ?? .interval
             }
             if let occasion { note = try close(&page, occasion, at: wall) }
@@ -124,17 +122,17 @@ final class LedgerFile {
         return note
     }
 
-    /// Deletes some of the records that are kept no longer: more than come, and not so many that
-    /// the transaction takes long.
+    /// Deletes some of the pruned records: more than are written, but few enough for a short
+    /// transaction.
     private func deletePruned(atLeast count: Int) throws(LedgerError) {
         let pruned = state.books[.pruned]
         guard pruned > 0 else { return }
         try deleteRecords.run(.number(pruned), .number(Int64(max(32, 2 * count))))
     }
 
-    /// Writes what is not in the file yet, and the seal on all of it.
+    /// Writes the changes of the state, and the seal on all of it.
     private func write(_ fresh: LedgerState, sealing seal: inout Seal) throws(LedgerError) {
-        // Only another ledger, in the place of the one that was in use, has what is not known.
+        // Only a ledger that replaced the one in use has unknown registers.
         for (register, value) in state.values where fresh.values[register] == nil {
             seal.change(register, from: value, to: nil)
             try deleteRegister.run(
@@ -177,16 +175,16 @@ final class LedgerFile {
 
     var page: Page { Page(state: state, chain: chain) }
 
-    /// What stands in the file, or what a transaction makes of it.
+    /// The file's state, or that of a transaction in progress.
     struct Page {
         var state: LedgerState
         var chain: Chain
     }
 }
 
-// What a ledger is begun with, or goes on with in another way: parts of a transaction.
+// The beginning of a ledger, and changes of its chain or key: parts of a transaction.
 extension LedgerFile {
-    /// Begins the chain behind what is there, which cannot be verified.
+    /// Begins the chain after existing records that cannot be verified.
     func beginChain() throws(LedgerError) {
         var page = page
         page.chain = Chain(after: Chain.beginning(of: state.identity.number))
@@ -203,7 +201,7 @@ extension LedgerFile {
         take(page)
     }
 
-    /// Signs that the key is this one from here on, and what it was before.
+    /// Signs the change from the earlier key.
     func changeKey(from earlier: VerificationKey) throws(LedgerError) {
         var page = page
         page.state.identity.key = try knownKey.verificationKey
@@ -211,7 +209,7 @@ extension LedgerFile {
         take(page)
     }
 
-    /// Writes all of it but the records and checkpoints into its tables.
+    /// Writes all tables but records and checkpoints.
     func fill() throws(LedgerError) {
         seal = state.seal
         for (register, value) in state.values { try put(register, value) }
@@ -264,24 +262,23 @@ extension LedgerFile {
 
 // The files.
 extension LedgerFile {
-    /// Puts what was written in its place in the file, once it has become much: in a quiet moment,
-    /// since it takes longer than a transaction.
+    /// Copies a long log into the file, between transactions, since it takes longer than one.
     func compactLog() {
         guard transactions >= transactionsPerCheckpoint else { return }
         transactions = 0
-        // What fails here fails again in a transaction, where somebody hears of it.
+        // A failure repeats in a transaction, which reports it.
         try? database.execute("PRAGMA main.wal_checkpoint(PASSIVE)")
     }
 
-    /// Has the log be put in its place when the file is closed: nothing is wrong with either.
+    /// Has the log copied into the file on closing: both are sound.
     func prepareToClose() { database.leaveLogOnClose(false) }
 
-    /// Keeps in mind how far this ledger, in use here, goes now: an older copy of it is none.
+    /// Writes down how far this ledger goes, to detect an older copy in its place.
     func remember() throws(LedgerError) {
         try Place(path: database.path).remember(state.toRemember)
     }
 
-    /// The note signed when the coins were last collected, or counted; nil where they never were.
+    /// The signed note of the last collection or count; nil for none.
     func lastCollection() throws(LedgerError) -> String? {
         guard state.books[.collection] > 0 else { return nil }
         let sql = """
@@ -295,6 +292,6 @@ extension LedgerFile {
 
     func usedRoom() throws(LedgerError) -> Double? { try database.usedRoom() }
 
-    /// Leaves file and log as they are when the file is closed: something is wrong with them.
+    /// Leaves file and log unchanged on closing: they are damaged.
     func abandon() { database.leaveLogOnClose(true) }
 }

@@ -3,36 +3,36 @@ import StateMachines
 import System
 import Turnstile
 
-/// Where the loop leaves its records, and the writer its answers.
+/// Passes records from the loop to the writer, and answers back.
 typealias LedgerMailbox = Mailbox<LedgerMail>
 
-/// What lies there. Nothing in it allocates once the lists are long enough: a list is exchanged
-/// for an empty one and comes back.
+/// The mailbox's contents. Full lists are swapped for empty ones: nothing allocates once they are
+/// long enough.
 struct LedgerMail {
     fileprivate var entries: [Entry] = []
     fileprivate var work = Work()
     fileprivate var answers: [Answer] = []
     fileprivate var isAllWritten = false
 
-    /// How long a list is made at first: more than one event brings, or a slow commit holds up.
+    /// The lists' initial capacity: more than one event, or a slow commit, accumulates.
     static let listCapacity = 256
 
     init() { entries.reserveCapacity(Self.listCapacity) }
 
     struct Answer {
         var told: StoreAnswer
-        /// How many confirmations had been asked for when the writer last took records.
+        /// How many confirmations the gate had requested when the writer last took records.
         var asked: Int
     }
 
-    /// What there is to do beside the entries.
+    /// Requests beside the entries.
     struct Work {
-        /// How many confirmations the gate has asked for.
+        /// How many confirmations the gate has requested.
         var asked = 0
-        /// The number of the last confirmation that others have asked for.
+        /// The last confirmation that the controller has requested.
         var number: UInt64 = 0
         var isToSign = false
-        /// Whether the gate has taken over what the file held.
+        /// Whether the gate has taken over the file's balances.
         var isTakenOver = false
         var isLast = false
     }
@@ -53,7 +53,7 @@ extension LedgerMailbox {
 
     func sign() { postToThread { $0.work.isToSign = true } }
 
-    /// Has the writer end once all that was left is written, or could not be.
+    /// Has the writer end after a last attempt to write all.
     func close() { postToThread { $0.work.isLast = true } }
 
     var isAllWritten: Bool { open { $0.isAllWritten } }
@@ -72,7 +72,7 @@ extension LedgerMailbox {
 
 // For the writer.
 extension LedgerMailbox {
-    /// Exchanges the records that were left for the empty list `entries`.
+    /// Swaps the records for the empty list `entries`.
     func take(_ entries: inout [Entry]) -> LedgerMail.Work {
         open { mail in
             swap(&entries, &mail.entries)

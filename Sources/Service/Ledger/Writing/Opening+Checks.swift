@@ -1,6 +1,6 @@
-// What a ledger has to be before it is taken up.
+// The checks before a ledger is used.
 extension Opening {
-    /// Throws where the ledger is not that of this gate, or not the one that was here.
+    /// Throws if the ledger is of another gate, or not the one that was in use here.
     func check(_ snapshot: LedgerSnapshot) throws(LedgerError) {
         let (state, identity) = (snapshot.state, snapshot.state.identity)
         try checkTrial(identity.number)
@@ -13,7 +13,7 @@ extension Opening {
                     + place.known,
                 .decision)
         }
-        // A key of the service's own may be newer than what is kept in mind.
+        // The service may have changed its own key since.
         if let known = remembered.key, let key = identity.key, known != key.description,
             (try? place.ownKey())??.verificationKey != key
         {
@@ -33,14 +33,14 @@ extension Opening {
         }
     }
 
-    /// Throws where the ledger at `path` is another gate's.
+    /// Throws if the ledger at `path` is another gate's.
     func checkGate(_ identity: Identity, _ path: String) throws(LedgerError) {
         guard identity.gate != gate else { return }
         throw LedgerError(
             path, "it is the ledger of the gate '\(identity.gate)', not of '\(gate)'", .decision)
     }
 
-    /// Throws where the ledger of this number is a trial's and a gate's is meant, or conversely.
+    /// Throws if a trial opens a gate's ledger, or a gate a trial's.
     func checkTrial(_ number: String) throws(LedgerError) {
         let isTrial = Identity.isTrial(number)
         guard isTrial != (trial != nil) else { return }
@@ -52,8 +52,8 @@ extension Opening {
             .person)
     }
 
-    /// What is found in the ledger at a start. A file that is large is not looked at as a whole,
-    /// since people would wait for it. Throws where its money is not sound.
+    /// Verifies the ledger at a start. A large file is not verified as a whole, since people would
+    /// wait for it. Throws if its money is not sound.
     func judge(_ snapshot: LedgerSnapshot) throws(LedgerError) -> LedgerVerification.Verdict {
         let database = snapshot.database
         let size = try database.number("PRAGMA page_count") * database.number("PRAGMA page_size")
@@ -65,6 +65,6 @@ extension Opening {
         return verdict
     }
 
-    /// How many bytes a file has at most that is looked at as a whole each time.
+    /// The largest file that is verified as a whole at each start, in bytes.
     private static let checkedAtOnce: Int64 = 32 << 20
 }

@@ -2,7 +2,7 @@ import Keeping
 import System
 import Turnstile
 
-// A ledger that takes the place of none, or of another one.
+// New ledgers, and those that replace another.
 extension Opening {
     func begin(_ lock: FileLock) throws(LedgerError) -> Opened {
         if let gone = try place.missingError() { throw gone }
@@ -12,15 +12,15 @@ extension Opening {
         return opened
     }
 
-    /// Has a new ledger take the place of what is there, which is set aside.
+    /// Begins a new ledger; an existing one is set aside.
     func beginNew() throws(LedgerError) -> (identity: String, aside: String?) {
         let identity = Identity(of: gate, isTrial: trial != nil)
         let state = try make(LedgerState(identity), [], .begun, identity.fields)
         return (identity.number, try place.exchange(state.toRemember))
     }
 
-    /// Has a ledger with this money and these registers take the place of the one whose records
-    /// are damaged; returns where that is now.
+    /// Replaces a ledger with damaged records by one with its money and registers; returns where the
+    /// damaged one is now.
     func setRecordsAside(
         _ state: LedgerState, because damage: String
     ) throws(LedgerError) -> String {
@@ -30,12 +30,12 @@ extension Opening {
         return try place.exchange(made.toRemember) ?? place.path
     }
 
-    /// The checkpoints of a ledger whose records are damaged, as far as they can be read.
+    /// The readable checkpoints of a ledger with damaged records.
     private func keptCheckpoints(upTo last: Int64) throws(LedgerError) -> [KeptCheckpoint] {
         let database = try Database(path: place.path, .read, vfs: place.vfs)
         guard try Schema.find(in: database).isSigned else { return [] }
         var found: [Int64: KeptCheckpoint] = [:]
-        // What comes behind a page that is damaged is lost with it.
+        // Rows after a damaged page are lost with it.
         try? database.prepare(KeptCheckpoint.all).run(.number(last)) { row throws(LedgerError) in
             guard let kept = try? KeptCheckpoint(row) else { return }
             found[kept.row] = kept
@@ -43,7 +43,7 @@ extension Opening {
         return found.values.sorted { $0.row < $1.row }
     }
 
-    /// Makes a ledger that lies ready to take its place; returns what it holds.
+    /// Makes a complete ledger, ready for the exchange; returns its state.
     private func make(
         _ state: LedgerState, _ checkpoints: [KeptCheckpoint], _ note: LedgerNote, _ details: Fields
     ) throws(LedgerError) -> LedgerState {
@@ -66,8 +66,8 @@ extension Opening {
         return page.state
     }
 
-    /// Has a database hold this and nothing else but its records, in one transaction, with a chain
-    /// that begins behind them; returns what it holds.
+    /// Writes this state beside the existing records, in one transaction, with a chain that begins
+    /// after them; returns the state written.
     func fill(
         _ database: Database, _ earlier: LedgerState, _ note: LedgerNote, _ details: Fields,
         _ key: SigningKey, first prepare: () throws(LedgerError) -> Void
@@ -87,7 +87,7 @@ extension Opening {
         return result
     }
 
-    /// Has a ledger that is sound be that of this gate from here on; returns what it holds.
+    /// Makes a sound ledger this gate's; returns its state.
     func adopt(_ snapshot: LedgerSnapshot, _ head: Digest?) throws(LedgerError) -> LedgerState {
         let (database, details) = (snapshot.database, snapshot.state.identity.fields)
         var state = snapshot.state
@@ -97,7 +97,7 @@ extension Opening {
         guard snapshot.records.found.isSigned else {
             return try carryOver(snapshot, state, .accepted, try place.signingKey()).state
         }
-        // Whoever accepts it may not have the service's key: the service signs it.
+        // The command may lack the service's key: the service signs it.
         let page = LedgerFile.Page(state: state, chain: Chain(after: head))
         let file = try LedgerFile(database, page, nil, bootID: bootID, life: state.life)
         try database.transaction { () throws(LedgerError) in
@@ -107,7 +107,7 @@ extension Opening {
         return file.state
     }
 
-    /// Ends an exchange that was cut short, if there was one.
+    /// Completes an interrupted exchange, if there was one.
     func finishExchange() throws(LedgerError) {
         guard try Files.find(place.ready) != nil else { return }
         guard try Files.find(place.path) == nil else { return try place.discard(place.ready) }

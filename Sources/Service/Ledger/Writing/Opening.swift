@@ -2,22 +2,22 @@ import Keeping
 import System
 import Turnstile
 
-/// How a ledger comes to be open: looked at as a whole, begun where there was none, and refused
-/// where somebody has to decide. Nothing of a file that is refused is changed.
+/// Opens a ledger: verifies it, begins a new one if there was none, and refuses one that needs a
+/// person's decision. A refused file is not changed.
 struct Opening: Sendable {
     var place: Place
     var gate: String
     var bootID: String
     var limits = RecordLimits()
-    /// The clock of a trial, whose ledger is no gate's; nil for that of a gate.
+    /// The clock of a trial; nil for a gate.
     var trial: SystemWallClock?
-    /// Whether all of the file is looked at, however long that takes: it made no sense before.
+    /// Whether to verify the whole file, however long it takes, since damage was found.
     var isThorough = false
     var transactionsPerCheckpoint = LedgerFile.transactionsPerCheckpointByDefault
 
     var clock: SystemWallClock { trial ?? SystemWallClock() }
 
-    /// A ledger that is open, and has been written to.
+    /// An open ledger, after its first transaction.
     struct Opened {
         var file: LedgerFile
         var notes: [StoreNote]
@@ -32,11 +32,11 @@ struct Opening: Sendable {
     }
 }
 
-// A ledger that is there.
+// An existing ledger.
 extension Opening {
     private enum Found {
         case open(Opened)
-        /// Its money is sound, and its records are not, for this reason.
+        /// Sound money, but damaged records, for this reason.
         case withoutRecords(LedgerState, String)
     }
 
@@ -97,7 +97,8 @@ extension Opening {
             database, page, key, bootID: bootID,
             life: min(page.state.life + 1, .mostKept), limits: limits, clock: clock,
             transactionsPerCheckpoint: transactionsPerCheckpoint)
-        // What takes no number takes no coin either: this is known before anybody is told.
+        // A disk that fails this write would also fail with a coin: tested before the opening is
+        // reported.
         let signed = try file.write(
             [], missing: 0, contents: file.contents, wallOffset: clock.wallOffset)
         if let signed { notes.append(signed.storeNote) }
@@ -107,7 +108,7 @@ extension Opening {
         return Opened(file: file, notes: notes)
     }
 
-    /// Makes a ledger of this version of an earlier one, in one transaction; returns what it holds.
+    /// Upgrades a ledger of an earlier version, in one transaction; returns its state.
     func carryOver(
         _ snapshot: LedgerSnapshot, _ state: LedgerState, _ note: LedgerNote, _ key: SigningKey
     ) throws(LedgerError) -> LedgerFile.Page {
@@ -117,8 +118,8 @@ extension Opening {
         }
     }
 
-    /// Has the ledger be signed with another key from here on, as another gate's or another branch,
-    /// or as this version signs; returns what it holds.
+    /// Changes the ledger's key, gate or branch, or signs it as this version does; returns its
+    /// state.
     private func change(
         _ snapshot: LedgerSnapshot, _ before: LedgerFile.Page, from earlier: VerificationKey,
         to key: SigningKey

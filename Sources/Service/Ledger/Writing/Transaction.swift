@@ -2,18 +2,17 @@ import StateMachines
 import System
 import Turnstile
 
-/// What of the records that wait is written in one transaction, and why it is signed then.
+/// Which of the waiting records go into one transaction, and why a checkpoint follows.
 struct Transaction: Hashable {
-    /// How many of them: the first ones.
+    /// How many of the waiting records.
     var count: Int
     var day: Int64
-    /// Why a checkpoint is made behind them; nil for none.
+    /// Why a checkpoint follows; nil for none.
     var occasion: Checkpoint.Occasion?
 
-    /// The next transaction of `entries`: a day, and a time between two collections, end with a
-    /// checkpoint of their own. `booked` is the day by the books, 0 for none yet; `now` is UTC;
-    /// `contents` is what is in the ledger before them; `asked` is why all of it is to be signed,
-    /// nil where nobody asked.
+    /// The next transaction of `entries`: each day and each collection ends with a checkpoint of
+    /// its own. `day` is that of the books, 0 for none yet; `now` is UTC; `contents` are the totals
+    /// before; `asked` is the occasion of a requested checkpoint.
     init(
         of entries: [Entry], day booked: Int64, at now: Duration, wallOffset: Duration,
         after contents: Contents, asked: Checkpoint.Occasion?
@@ -31,7 +30,7 @@ struct Transaction: Hashable {
         }
     }
 
-    /// Has the transaction end before this entry where that is of another day; whether it does.
+    /// Ends the transaction before an entry of another day; returns whether it does.
     @discardableResult
     private mutating func begin(_ newDay: Int64, before index: Int) -> Bool {
         guard newDay != day else { return false }

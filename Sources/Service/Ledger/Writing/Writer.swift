@@ -3,13 +3,12 @@ import StateMachines
 import System
 import Turnstile
 
-/// Opens the file and brings the records from the mailbox to it: the body of the ledger's thread.
+/// Opens the file and writes the records from the mailbox: the body of the ledger's thread.
 ///
-/// All that was left while a transaction ran goes into the next one. What cannot be done is tried
-/// again until it can.
+/// Records left during a transaction go into the next one. A failure is retried until it succeeds.
 final class Writer {
-    /// How many records wait at most for a disk that takes none; of those that go beyond, the
-    /// oldest are lost. The registers and what is held for people know of them all the same.
+    /// How many records wait at most for a failing disk. Beyond that the oldest are lost, but still
+    /// count in registers and balances.
     static let waitingAtMost = 10_000
 
     private let mailbox: LedgerMailbox
@@ -17,40 +16,39 @@ final class Writer {
     private let pace: Pace
     /// The file; nil while it is not open.
     private var file: LedgerFile?
-    /// What all records come to but those that wait; nil until it is known what the file held. From
-    /// then on it is this that holds: a file that takes the place of another one is brought up to
-    /// it.
+    /// The totals of all records but the waiting ones; nil until the file is first opened. Then
+    /// they count: a file that replaces it is brought up to them.
     private var contents: Contents?
-    /// Why all that is held is to be signed; nil where nobody asked.
+    /// Why a checkpoint is requested; nil for none.
     private var occasion: Checkpoint.Occasion?
-    /// Which branch of the ledger it was when that was last said.
+    /// The last branch reported.
     private var saidBranch = ""
-    /// How much of its room the ledger had used when that was last said, in per cent.
+    /// The use of the ledger's room at the last checkpoint, in per cent.
     private var saidOfRoom = 0
-    /// What was taken from the mailbox, and is empty in between.
+    /// The records from the mailbox; empty between two takes, and reused.
     private var taken: [Entry] = []
-    /// What is not durable yet.
+    /// The records that are not durable yet.
     private var waiting: [Entry] = []
-    /// The records that could not be kept before the file was open: they count all the same.
+    /// The records lost before the file was open: they still count in the totals.
     private var uncounted: [Record] = []
     private var missing = 0
-    /// Whether a coin that the file holds as counted waits for the gate: nothing is written before.
+    /// Whether nothing is written until the gate has taken over a counted coin from the file.
     private var isHeldBack = false
-    /// Whether the file is open that has other contents: it is brought up to these.
+    /// Whether the file's totals differ from `contents`: it is brought up to them.
     private var isApart = false
-    /// How many confirmations were asked for, and how many of them were given.
+    /// How many confirmations the gate requested, and how many it got.
     private var asked = 0
     private var confirmed = 0
-    /// The number of the last confirmation that others have asked for, and of the last that they
-    /// have, or never will, since something of it is lost.
-    private var number: UInt64 = 0
-    private var confirmedNumber: UInt64 = 0
-    /// Whether something got lost of what the next confirmation is about.
+    /// The last confirmation that the controller requested, and the last answered: as durable, or
+    /// as never durable since a record was lost.
+    private var requestedNumber: UInt64 = 0
+    private var answeredNumber: UInt64 = 0
+    /// Whether a record was lost that the next confirmation would cover.
     private var isIncomplete = false
     private var takenCount: Int64 = 0
     /// Why the last attempt failed; nil while all is well.
     private var failure: String?
-    /// When the next attempt is due, while all is not, and how long after the one before.
+    /// After a failure: when the next attempt is due, and the pause before it.
     private var nextAttempt = Instant.zero
     private var pause: Duration
 
@@ -73,7 +71,7 @@ final class Writer {
             if file != nil && hasWork && !isHeldBack { write() }
             reportDurability()
         }
-        // All that is known of the file goes with it, and then it is told.
+        // The file is closed before the end is reported.
         file = nil
         mailbox.end(isAllWritten: waiting.isEmpty && missing == 0 && asked == confirmed)
     }
@@ -83,7 +81,7 @@ final class Writer {
     private func takeWork() -> Bool {
         let work = mailbox.take(&taken)
         asked = work.asked
-        number = work.number
+        requestedNumber = work.number
         takenCount += Int64(taken.count)
         if work.isLast { occasion = .stop } else if work.isToSign { occasion = .interval }
         if work.isTakenOver || work.isLast { isHeldBack = false }
@@ -103,23 +101,23 @@ final class Writer {
     }
 }
 
-// What others than the gate want to know.
+// The controller's confirmations.
 extension Writer {
-    /// Tells that all is durable, or never will be, where somebody has asked.
+    /// Answers a requested confirmation, once all is durable or a record was lost.
     private func reportDurability() {
-        guard number > confirmedNumber else {
-            // What got lost is written down as such, and what comes after it is about itself.
+        guard requestedNumber > answeredNumber else {
+            // The loss is recorded: later confirmations do not cover it.
             if missing == 0 { isIncomplete = false }
             return
         }
         if isIncomplete {
-            (isIncomplete, confirmedNumber) = (false, number)
-            return mailbox.answer(.unconfirmed(number), asked: asked)
+            (isIncomplete, answeredNumber) = (false, requestedNumber)
+            return mailbox.answer(.unconfirmed(requestedNumber), asked: asked)
         }
         guard let file, waiting.isEmpty, missing == 0 else { return }
-        confirmedNumber = number
+        answeredNumber = requestedNumber
         let first = file.lastSequence + 1 - takenCount
-        mailbox.answer(.confirmed(number, first: first), asked: asked)
+        mailbox.answer(.confirmed(requestedNumber, first: first), asked: asked)
     }
 }
 
@@ -135,23 +133,23 @@ extension Writer {
             for note in opened.notes { mailbox.answer(.noted(note), asked: asked) }
             if contents == nil { resume(from: opened.file) }
             isApart = contents != opened.file.contents
-            // What waits is written next, and says that it works again.
+            // Otherwise the next transaction reports success.
             if waiting.isEmpty && asked == confirmed && failure != nil { succeeded() }
         } catch {
             failed(error, tryingAfter: error.remedy == .time ? nextPause() : pace.longest)
         }
     }
 
-    /// Takes over what the file held, and counts what came before it was known.
+    /// Takes over the file's totals, and counts the records lost before.
     private func resume(from file: LedgerFile) {
         let earlier = file.contents
         isHeldBack = Acceptor.allCases.contains { earlier.balances.counted[$0] != nil }
         mailbox.answer(.opened(earlier.balances, earlier.registers), asked: asked)
-        // The gate can do without it.
+        // Optional for the gate.
         if let note = (try? file.lastCollection()) ?? nil {
             mailbox.answer(.collected(note: note), asked: asked)
         }
-        // Whoever hears that it is open takes it that all is well: what fails now is said anew.
+        // The opening clears the reported failure: a later one is reported again.
         failure = nil
         var contents = earlier
         for record in uncounted { contents.count(record) }
@@ -170,7 +168,7 @@ extension Writer {
             file.compactLog()
         } catch {
             guard error.remedy != .time else { return failed(error, tryingAfter: pace.write) }
-            // It is looked at as a whole, and opened again if that can be.
+            // Verified as a whole, and opened again if it is sound.
             file.abandon()
             self.file = nil
             opening.isThorough = true
@@ -180,7 +178,7 @@ extension Writer {
 
     private func writeTransaction(to file: LedgerFile) throws(LedgerError) {
         guard let contents else { return }
-        // Read once, so that each record is of the day that its own time says.
+        // Read once: the same offset for every record's day.
         let wallOffset = opening.clock.wallOffset
         if missing > 0 || isApart {
             deliver(
@@ -207,12 +205,12 @@ extension Writer {
     private func deliver(_ signed: SignedCheckpoint?) {
         guard let signed, let file else { return }
         mailbox.answer(.noted(signed.storeNote), asked: asked)
-        // Both are tried again with the next checkpoint.
+        // The next checkpoint retries both.
         try? file.remember()
         reportRoom((try? file.usedRoom()) ?? nil)
     }
 
-    /// Says so where the room runs out, and how much of it is used, but each per cent once.
+    /// Reports scarce room, once for each per cent.
     private func reportRoom(_ used: Double?) {
         let percent = Int((used ?? 0) * 100)
         if percent >= Self.scarceRoom && percent > saidOfRoom {
