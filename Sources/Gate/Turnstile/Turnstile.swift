@@ -345,7 +345,7 @@ extension Turnstile {
         if isOver { send(.timePassed, &step) }
     }
 
-    /// Tells the gate until when nobody knows whether somebody moves; true where that is over.
+    /// Tells the gate until when it is undecided whether somebody moves; true once it is decided.
     private mutating func expectMovement() -> Bool {
         gate.expectMovement(until: .earliest(filter.deadline, contacts.sensorDeadline))
     }

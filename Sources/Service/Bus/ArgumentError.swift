@@ -3,15 +3,12 @@ import StateMachines
 import System
 import Turnstile
 
-/// What is wrong with what somebody asked for: a sentence.
 struct ArgumentError: Error, Hashable, Sendable {
-    /// The sentence.
     let text: String
 
-    /// This is wrong.
     init(_ text: String) { self.text = text }
 
-    /// The sentence for whoever asked, whose own words in it may be long, or steer a terminal.
+    /// For the caller, whose own words in it may be long, or contain control characters.
     var shown: String {
         let scalars = text.unicodeScalars.prefix(500).map { scalar in
             scalar.properties.generalCategory == .control ? " " : scalar
@@ -20,13 +17,12 @@ struct ArgumentError: Error, Hashable, Sendable {
     }
 }
 
-// D-Bus has nothing for what is left out, so a value stands for that.
+// D-Bus has no optional values, so a value stands for an absent field.
 extension BusArgument {
-    /// The longest time that can be asked for, in µs: about a hundred years.
+    /// The longest time in a request, in µs: about a hundred years.
     private static let longestTime: UInt64 = 100 * 366 * 86_400 * 1_000_000
 
-    /// The field that a value says at `now`; nil where the value stands for none. Throws for what
-    /// makes no sense.
+    /// The field's value at `now`; nil if it stands for an absent one. Throws for an invalid value.
     func field(
         of value: BusValue, at now: Instant
     ) throws(ArgumentError) -> Fields.Field? {
@@ -57,7 +53,7 @@ extension BusArgument {
 }
 
 extension BusValue {
-    /// What is in it that the vocabulary has no word for.
+    /// A field unknown to the vocabulary.
     fileprivate var whyNoField: String { unknownKey ?? "it holds a value of a type of no field" }
 
     private var unknownKey: String? {
@@ -77,7 +73,7 @@ extension BusValue {
 }
 
 extension Spelling {
-    /// What was probably meant: `; did you mean 'Grant'?`.
+    /// The nearest known name: `; did you mean 'Grant'?`.
     static func question(for name: String, among names: [String]) -> String {
         nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
     }

@@ -9,7 +9,7 @@ enum PropertyCall: Sendable {
     case getAll(of: String)
     case set(String, of: String)
 
-    /// Throws what is wrong with the call's arguments; nil where there is no such method.
+    /// Throws for invalid arguments; nil for another method.
     init?(_ call: BusMessage) throws(ArgumentError) {
         let texts = call.body.compactMap(\.text)
         let signature: String
@@ -37,7 +37,7 @@ enum PropertyCall: Sendable {
         }
     }
 
-    /// The property that is meant; nil for all.
+    /// The requested property; nil for all.
     var name: String? {
         switch self {
         case .get(let name, _), .set(let name, _): name
@@ -46,10 +46,10 @@ enum PropertyCall: Sendable {
     }
 }
 
-/// What the bus shows of the gate: it asks for a look at it when something has changed, at most so
-/// often, answers whoever wants to know, and tells everybody what is another value now.
+/// The gate's properties on the bus: requests a view of the gate after a change, at a limited rate,
+/// answers callers, and signals changed values.
 struct Display: Sendable {
-    /// The least time between two looks, each of which costs the loop some of its time.
+    /// The least time between two views, which cost the loop some time.
     static let interval: Duration = .milliseconds(50)
     static let mostReaders = 64
 
@@ -59,9 +59,9 @@ struct Display: Sendable {
     }
 
     private let facts: GateFacts
-    /// What was last seen; nil while there is nothing to see.
+    /// The last view; nil without lines.
     private var values: PropertyValues?
-    /// Whether something may have changed since the last look began.
+    /// Whether something may have changed since the last view was requested.
     private var isStale = true
     private var isLooking = false
     private var lastLook: Instant?
@@ -69,7 +69,7 @@ struct Display: Sendable {
 
     init(_ facts: GateFacts) { self.facts = facts }
 
-    /// When to look; nil for not before something happens.
+    /// When to request a view; nil for after the next event.
     var deadline: Instant? {
         guard isStale, !isLooking else { return nil }
         return lastLook.map { $0 + Self.interval } ?? .zero
@@ -103,14 +103,14 @@ struct Display: Sendable {
             }
         }
         values = seen
-        // What came after the look had begun is answered by the next one.
+        // Calls after the request are answered by the next view.
         guard !isStale else { return effects }
         effects += readers.map { .send(answer($0.question, to: $0.call, at: now)) }
         readers = []
         return effects
     }
 
-    /// Answers, at once or after the next look.
+    /// Answers, at once or after the next view.
     mutating func receive(_ call: BusMessage, at now: Instant) -> [Consequence] {
         let question: PropertyCall
         do throws(ArgumentError) {

@@ -1,11 +1,11 @@
 import Synchronization
 public import Turnstile
 
-/// How many edges each line has had since the start of the service.
+/// Counts the edges of each line since the service's start.
 ///
-/// One thread counts, and any may look: a number that is shown may be about to grow.
+/// One thread counts, and any may read: a number may be about to grow.
 public final class EdgeCounts: Sendable {
-    /// A place for every bit of the sets of inputs and of outputs, the inputs first.
+    /// A counter for each bit of the input and output sets, the inputs first.
     private static let inputs = 32
 
     private let counts = InlineArray<48, Atomic<UInt64>> { _ in Atomic(0) }
@@ -14,7 +14,7 @@ public final class EdgeCounts: Sendable {
 
     package func count(_ line: Line) {
         let index = Self.index(of: line)
-        // Nobody else writes: what is read is as it was left.
+        // No other thread writes.
         let count = counts[index].load(ordering: .relaxed)
         counts[index].store(count &+ 1, ordering: .relaxed)
     }
@@ -34,14 +34,14 @@ public final class EdgeCounts: Sendable {
     }
 }
 
-/// What whoever follows the lines hears.
+/// What followers of the lines get.
 public enum EdgeNews: Hashable, Sendable {
-    /// A line is active, or energised, or no longer, since then: in nanoseconds of monotonic time.
+    /// A new level of a line, and when, in nanoseconds of monotonic time.
     case edge(Line, isOn: Bool, at: UInt64)
-    /// So many edges, or more, are missing here.
+    /// At least this many edges are missing here.
     case lost(UInt64)
 
-    /// How many edges are missing where it is not told.
+    /// The least number of missing edges if it is unknown.
     fileprivate var count: UInt64 {
         switch self {
         case .edge: 1
@@ -52,15 +52,15 @@ public enum EdgeNews: Hashable, Sendable {
     fileprivate var isLoss: Bool { if case .lost = self { true } else { false } }
 }
 
-/// So much of what happened as there is room for; what is missing stands where it is missing.
+/// A bounded list of edges; missing ones are counted in their place.
 struct BoundedEdges: Hashable, Sendable {
-    /// How many are kept, those among them that tell of a loss.
+    /// The largest number of entries, losses included.
     let most: Int
     private(set) var all: [EdgeNews] = []
 
     init(most: Int) { self.most = most }
 
-    /// Keeps it, or that it is missing.
+    /// Adds the edge, or counts it as missing.
     mutating func add(_ news: EdgeNews) {
         if case .lost(let count)? = all.last, news.isLoss || all.count >= most {
             all[all.count - 1] = .lost(count + news.count)

@@ -2,14 +2,14 @@ import Synchronization
 public import System
 import Turnstile
 
-/// Where the loop's thread and that of the bus leave things for one another.
+/// Passes questions, answers and events between the loop's and the bus's thread.
 ///
-/// Either holds the lock for a few instructions. All that is kept is bounded: questions by the
+/// Each holds the lock for a few instructions. All lists are bounded: questions by the
 /// conversation, records here.
 public final class Exchange: Sendable {
-    /// How many records wait at most for the thread of the bus; those that come beyond are counted.
+    /// How many records wait at most for the bus thread; more are only counted.
     static let mostRecords = 1_024
-    /// The same of what happens at the lines.
+    /// How many edges wait at most.
     static let mostEdges = 256
 
     /// Wakes the loop.
@@ -19,26 +19,26 @@ public final class Exchange: Sendable {
     private let followed = Atomic(false)
     private let mailbox: Mailbox<Contents>
 
-    /// What the loop is to do.
+    /// Work for the loop.
     public struct Work: Sendable {
-        /// The question that has waited longest.
+        /// The oldest question.
         public var question: Question?
-        /// Whether somebody wants to see the gate.
+        /// Whether a view of the gate is requested.
         public var wantsSnapshot = false
         package var notices: [BusNotice] = []
     }
 
     struct News {
         var replies: [Reply] = []
-        /// All that was asked for up to this number is durable.
+        /// The effects of requests up to this number are durable.
         var confirmed: UInt64 = 0
-        /// Some of what was asked for up to this number is lost.
+        /// Some effects of requests up to this number were lost.
         var unconfirmed: UInt64 = 0
-        /// What was seen, where somebody has looked: nothing, where there are no lines.
+        /// A requested view; inner nil without lines.
         var seen: GateSnapshot??
         var hasChanged = false
         var records: [BusRecord] = []
-        /// How many records came after these, and are missing.
+        /// How many records after these are missing.
         var lost: UInt64 = 0
         var edges = BoundedEdges(most: Exchange.mostEdges)
         var isClosing = false
@@ -57,13 +57,13 @@ public final class Exchange: Sendable {
 
 // For the loop.
 extension Exchange {
-    /// Whether somebody on the bus could hear of what happens.
+    /// Whether the service is on the bus.
     public var isJoined: Bool { joined.load(ordering: .relaxed) }
 
-    /// Whether somebody there wants to hear of each edge.
+    /// Whether somebody follows the edges.
     public var isFollowed: Bool { followed.load(ordering: .relaxed) }
 
-    /// Takes what there is to do, and of the questions one: the loop is asked again for the others.
+    /// Takes the work with one question: the loop is woken again for the others.
     public func takeWork() -> Work {
         forLoop.reset()
         let (work, isMore) = mailbox.open { contents in
@@ -78,18 +78,18 @@ extension Exchange {
 
     package func answer(_ reply: Reply) { post { $0.replies.append(reply) } }
 
-    /// All that was asked for up to this number is durable.
+    /// The effects of requests up to this number are durable.
     public func confirm(_ number: UInt64) { post { $0.confirmed = max($0.confirmed, number) } }
 
-    /// Some of what was asked for up to this number is lost, and will never be durable.
+    /// Some effects of requests up to this number were lost.
     public func markUnconfirmed(_ number: UInt64) {
         post { $0.unconfirmed = max($0.unconfirmed, number) }
     }
 
-    /// Leaves what was seen of the gate; nil where there are no lines.
+    /// Posts a view of the gate; nil without lines.
     public func postSnapshot(_ snapshot: GateSnapshot?) { post { $0.seen = .some(snapshot) } }
 
-    /// Leaves what was recorded, and that something may have changed.
+    /// Posts records, and a possible change.
     public func post(_ records: [BusRecord], hasChanged: Bool) {
         post { news in
             let room = max(0, Self.mostRecords - news.records.count)
@@ -110,7 +110,7 @@ extension Exchange {
     }
 }
 
-// For the thread of the bus.
+// For the bus thread.
 extension Exchange {
     func takeNews() -> News {
         forBus.reset()
@@ -130,7 +130,7 @@ extension Exchange {
 
     func follow(_ isFollowed: Bool) { followed.store(isFollowed, ordering: .relaxed) }
 
-    /// Has people know of the bus, and whether anybody there hears of what happens.
+    /// Posts a message about the bus, and whether the service is on it.
     func note(_ notice: BusNotice) {
         if case .joined = notice {
             joined.store(true, ordering: .relaxed)

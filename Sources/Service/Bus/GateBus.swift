@@ -3,7 +3,7 @@ import StateMachines
 public import System
 import Turnstile
 
-/// The service on a message bus: a thread of its own, so that nothing there holds up a line.
+/// The service on a message bus, in a thread of its own, so that the bus never delays a line.
 ///
 /// See docs/decisions/0034-the-bus-has-a-thread-of-its-own.md.
 public final class GateBus {
@@ -11,8 +11,8 @@ public final class GateBus {
     private let thread: WorkerThread
     private var wasClosed = false
 
-    /// Has a thread join `bus`, again and again. Throws where no thread can be had. It is to be
-    /// started before the lines are requested, of which it must hold none.
+    /// Starts a thread that joins `bus`, with retries. Throws if no thread can be made. Has to be
+    /// called before the lines are requested: the thread must not hold their descriptors.
     public init(
         on bus: BusConnection.Bus, _ facts: GateFacts, for admission: Admission,
         _ exchange: Exchange
@@ -25,8 +25,7 @@ public final class GateBus {
 
     deinit { if !wasClosed { close(within: .seconds(1)) } }
 
-    /// Leaves the bus; whoever waits for an answer hears why there is none. A thread that hangs is
-    /// waited for as long as this.
+    /// Leaves the bus, after an error to pending calls. Waits this long for a hung thread.
     public func close(within timeout: Duration) {
         guard !wasClosed else { return }
         wasClosed = true
@@ -35,7 +34,7 @@ public final class GateBus {
     }
 }
 
-/// How long until the bus is tried again: longer and longer.
+/// The growing pause before the next attempt.
 struct Retry: Sendable {
     static let shortest: Duration = .milliseconds(100)
     static let longest: Duration = .seconds(15)
@@ -48,15 +47,15 @@ struct Retry: Sendable {
     }
 }
 
-/// What the thread does: it waits, takes what came from either side, and does what follows.
+/// The body of the thread: waits, takes messages and posts, and handles them.
 final class BusThread {
-    /// How many messages are taken until the other side is heard as well.
+    /// How many messages are taken before the loop's posts.
     private static let mostAtOnce = 64
-    /// How many messages may wait for a bus that takes none.
+    /// How many messages may wait for a slow bus.
     static let mostUnsent = 1_024
     private static let joinTimeout: Duration = .seconds(10)
-    /// How long a message may be, and how many values are read of one: more than any policy takes.
-    /// As many as wait at once fit the heap's room (docs/decisions/0041).
+    /// The largest message in bytes, and in values: more than any policy takes. As many as wait at
+    /// once fit the heap's room (docs/decisions/0041).
     static let (mostBytes, mostValues) = (32_768, 4_096)
 
     private let bus: BusConnection.Bus
@@ -66,18 +65,18 @@ final class BusThread {
     private var member: Member?
     private var retry = Retry()
     private var nextAttempt = Instant.zero
-    /// Why we were not there since we last were: each reason is told once.
+    /// The reported reasons for being off the bus: each is reported once.
     private var reasonsTold: Set<String> = []
     private var lastNumber: UInt64 = 0
     private var isClosing = false
 
-    /// A connection, and what is said there.
+    /// A connection, and its conversation.
     private final class Member {
         let connection: BusConnection
         var conversation: Conversation
-        /// What the bus itself was asked, by the number of the call.
+        /// Calls to the bus itself, by number.
         var asked: [(number: UInt64, what: Asked)] = []
-        /// When it is too late for an answer about our name; nil once there was one.
+        /// The timeout for our name; nil once there was an answer.
         var joinsUntil: Instant?
         var hasAsked = false
         var isOwner = false
@@ -88,7 +87,7 @@ final class BusThread {
             self.joinsUntil = joinsUntil
         }
 
-        /// Forgets whom the bus was asked about so long ago that nobody waits for the answer.
+        /// Drops calls to the bus whose answer nobody awaits any more.
         func forgetUnanswered() {
             guard asked.count > Conversation.mostUnknown,
                 let index = asked.firstIndex(where: { $0.what != .name })
@@ -148,7 +147,7 @@ extension BusThread {
         }
     }
 
-    /// Asks for our name, once the bus knows us. Where another has it we get it when they go.
+    /// Requests our name, once connected. If another process owns it, we get it after that one.
     private func askForName() throws(SystemError) {
         guard let connection = member?.connection, connection.isReady, member?.hasAsked == false
         else { return }
@@ -164,12 +163,11 @@ extension BusThread {
         retry = Retry()
         reasonsTold = []
         exchange.note(.joined(member?.connection.uniqueName ?? ""))
-        // Until then nobody was told of changes.
+        // Changes before were not signalled.
         member?.conversation.gateChanged()
     }
 
-    /// We cannot be found, for this reason; `kind` is what reasons have in common whose words are
-    /// others each time.
+    /// Reports why we are off the bus; `kind` groups reasons with varying texts.
     private func reportAbsence(_ reason: String, kind: String? = nil) {
         member?.isOwner = false
         if reasonsTold.insert(kind ?? reason).inserted { exchange.note(.absent(reason)) }
@@ -187,7 +185,7 @@ extension BusThread {
     }
 }
 
-// What comes, and what follows from it.
+// Incoming messages, and their handling.
 extension BusThread {
     private func serve(at now: Instant) throws(SystemError) {
         let news = exchange.takeNews()
@@ -201,7 +199,7 @@ extension BusThread {
         }
         member?.conversation.timePassed(at: now)
         if isClosing { member?.conversation.end("the service is stopping") }
-        // Before whoever asked for it hears that it is so.
+        // Before the answer to its request.
         exchange.follow(member?.conversation.isFollowed ?? false)
         try perform()
         guard let member else { return }
@@ -244,7 +242,7 @@ extension BusThread {
         }
     }
 
-    /// Has the bus tell, or no longer tell, when whoever has this name leaves it.
+    /// Subscribes to, or unsubscribes from, the owner's leaving of this name.
     private static func match(_ member: String, _ name: String) -> BusMessage {
         let rule =
             "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
@@ -253,7 +251,7 @@ extension BusThread {
         return call
     }
 
-    /// Has the bus take what waits for it, for a moment: it may be gone.
+    /// Briefly flushes the waiting messages: the bus may be gone.
     private func flush(_ connection: BusConnection) {
         let end = MonotonicTimer.now + .milliseconds(100)
         while connection.unsent > 0, MonotonicTimer.now < end {
@@ -263,7 +261,7 @@ extension BusThread {
     }
 }
 
-// What the bus itself says.
+// Messages of the bus itself.
 extension BusThread {
     private func receiveBusSignal(_ message: BusMessage, at now: Instant) {
         let isOurs = message.body.first?.text == GateInterface.service
@@ -289,7 +287,7 @@ extension BusThread {
     private func receiveNameSignal(_ message: BusMessage, at now: Instant) {
         member?.joinsUntil = nil
         if let text = message.errorText {
-            // The text has the name that the bus gave us, which is another one each time.
+            // The text contains our unique name, which varies.
             return leave(because: text, kind: message.errorName, at: now)
         }
         switch message.body.first?.integer {
@@ -298,7 +296,7 @@ extension BusThread {
         }
     }
 
-    /// Who it is that the bus describes; nil where it cannot.
+    /// The caller by the bus's description; nil if it cannot tell.
     private func caller(_ message: BusMessage) -> Caller? {
         guard message.kind == .reply, let pairs = message.body.first?.pairs,
             let user = pairs.first(where: { $0.key == "UnixUserID" })?.value.integer

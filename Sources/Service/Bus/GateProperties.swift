@@ -3,20 +3,19 @@ import StateMachines
 import System
 public import Turnstile
 
-/// What the bus shows of a gate besides its report, and asks the gate's thread for nothing of.
+/// The constant properties, which the bus thread knows itself.
 public struct GateFacts: Sendable {
     package var gate: String
     package var version: String
     package var settingsPath: String
-    /// How long a level of each input that is wired must last to count.
+    /// The debounce time of each wired input.
     public var debounce: [Input: Duration]
-    /// Whether the kernel sees to that: then nobody hears of a shorter one.
+    /// Whether the kernel debounces: then shorter levels stay unseen.
     public var kernelDebounces: Bool
-    /// What it can do that others cannot.
+    /// Methods that only this gate has.
     public var extra: [GateMethod]
     package let edges = EdgeCounts()
 
-    /// A gate of this name, at which there was no edge yet.
     public init(
         gate: String, version: String, settingsPath: String, debounce: [Input: Duration] = [:],
         kernelDebounces: Bool = false, extra: [GateMethod] = []
@@ -32,12 +31,12 @@ public struct GateFacts: Sendable {
     var methods: [GateMethod] { GateMethod.all + extra }
 }
 
-/// What the bus shows of a gate, as it was at one moment.
+/// The variable properties at one moment.
 public final class GateSnapshot: Sendable {
     package let report: StatusReport
-    /// What the lines carry that are wired.
+    /// The levels of the wired lines.
     public let levels: [(line: Line, isOn: Bool)]
-    /// The states of its regions, by their names.
+    /// By the regions' names.
     public let states: [(region: String, state: String)]
     package let registers: Registers
     /// SHA-256 of the settings in force.
@@ -62,7 +61,7 @@ public final class GateSnapshot: Sendable {
     }
 }
 
-/// Properties with their values; they are few.
+/// A list, since they are few.
 typealias PropertyValues = [(property: GateProperty, value: BusValue)]
 
 extension PropertyValues {
@@ -70,7 +69,7 @@ extension PropertyValues {
 }
 
 extension GateProperty {
-    /// A value of its type, which is a dictionary, with what these are told as.
+    /// A dictionary of the property's type.
     fileprivate func dictionary<Value>(
         _ pairs: [(name: String, value: Value)], _ value: (Value) -> BusValue
     ) -> (GateProperty, BusValue) {
@@ -80,7 +79,7 @@ extension GateProperty {
 }
 
 extension GateFacts {
-    /// The values of the properties that are known also where the gate has no lines.
+    /// The properties that are known without lines.
     func values(at now: Instant) -> PropertyValues {
         let debounces = Input.allCases.compactMap { input in
             debounce[input].map { (input.name, UInt64(max(0, $0.wholeMicroseconds))) }
@@ -101,7 +100,6 @@ extension GateFacts {
 }
 
 extension GateSnapshot {
-    /// The values of the properties that change.
     var values: PropertyValues {
         let fields = report.fields
         let ofReport = Shape(of: StatusReport.self).forms[0].fields.map { field in

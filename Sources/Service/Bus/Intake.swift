@@ -1,36 +1,34 @@
 import StateMachines
 import System
 
-/// Which calls are taken up, so that whoever floods the bus holds up nobody else, over however many
-/// connections.
+/// Limits the rate of calls, so that a flood over any number of connections delays no other user.
 ///
-/// A connection may call now and then, whoever else does. Beyond that its calls are those of its
-/// user. Some that come too soon wait; all others are dropped, without an answer: that would take
-/// the bus and us as long as the call.
+/// Each connection may call at a low rate. Beyond that its calls count for its user. A few early
+/// calls wait; all others are dropped without an answer, which would cost as much as the call.
 struct Intake: Sendable {
-    /// How many calls one connection may make at once, and how long one takes to come back.
+    /// A connection's burst of calls, and how long one takes to come back.
     static let (mostOfSender, senderInterval): (Int, Duration) = (16, .milliseconds(200))
-    /// The same of a user, over all of their connections, beyond that.
+    /// Beyond that, a user's, over all their connections.
     static let (mostOfUser, userInterval): (Int, Duration) = (256, .milliseconds(4))
-    /// How many calls wait at once: of all, and of one user.
+    /// How many calls wait at once: of all users, and of one.
     static let (mostWaiting, mostOfUserWaiting) = (32, 16)
-    /// How many connections are told apart at once; a bus gives a user 256.
+    /// How many connections are distinguished; a bus gives a user 256.
     static let mostSenders = 512
 
-    /// What becomes of a call.
+    /// The fate of a call.
     enum Verdict: Equatable, Sendable {
-        /// It is taken up now.
+        /// Handled now.
         case taken
-        /// It is taken up later.
+        /// Handled later.
         case waits
-        /// Never.
+        /// Dropped.
         case dropped
     }
 
-    /// Whose calls are counted together.
+    /// Calls that count together.
     private enum Party: Hashable, Sendable {
         case user(UInt32)
-        /// A connection of which nobody knows yet whose it is.
+        /// A connection whose user is not known yet.
         case connection(String)
     }
 
@@ -42,24 +40,24 @@ struct Intake: Sendable {
 
     private var senders: [String: Sender] = [:]
     private var parties: [Party: Allowance] = [:]
-    /// In the order in which they came.
+    /// In order of arrival.
     private var waiting: [(sender: String, call: BusMessage)] = []
     private var unknown: [String] = []
 
-    /// Hands over who calls so much that it has to be known whose connections they are.
+    /// The connections so busy that their users have to be looked up.
     mutating func takeUnknown() -> [String] {
         defer { unknown = [] }
         return unknown
     }
 
-    /// Takes a call, or has it wait.
+    /// Handles, queues or drops a call.
     mutating func take(_ call: BusMessage, at now: Instant) -> Verdict {
         let name = call.sender ?? ""
         if senders[name] == nil, senders.count >= Self.mostSenders { forget(at: now) }
         guard senders[name] != nil || senders.count < Self.mostSenders else { return .dropped }
         var sender = senders[name] ?? Sender(allowance: .ofSender(at: now))
         defer { senders[name] = sender }
-        // No call of a connection overtakes another one.
+        // The calls of a connection stay in order.
         if !waiting.contains(where: { $0.sender == name }) {
             if sender.allowance.take(at: now) { return .taken }
             if sender.user == nil, !sender.isAsked {
@@ -77,7 +75,7 @@ struct Intake: Sendable {
         return .waits
     }
 
-    /// It is known whose connection it is: what it has taken is the user's.
+    /// The connection's user is known: its calls count for the user.
     mutating func identified(_ name: String, as user: UInt32, at now: Instant) {
         if senders[name] == nil, senders.count >= Self.mostSenders { forget(at: now) }
         guard senders[name] != nil || senders.count < Self.mostSenders else { return }
@@ -86,12 +84,12 @@ struct Intake: Sendable {
         parties[.user(user), default: .ofUser(at: now)].add(own, at: now)
     }
 
-    /// When a call that waits may be taken up; nil where none waits.
+    /// When a waiting call is due; nil for none.
     var deadline: Instant? {
         waiting.map { parties[party(of: $0.sender)]?.next ?? .zero }.min()
     }
 
-    /// Hands over the calls whose time has come.
+    /// Takes the calls that are due.
     mutating func takeDue(at now: Instant) -> [BusMessage] {
         var due: [BusMessage] = []
         var left: [(sender: String, call: BusMessage)] = []
@@ -106,7 +104,7 @@ struct Intake: Sendable {
         return due
     }
 
-    /// Hands over all that waits.
+    /// Takes all waiting calls.
     mutating func takeAll() -> [BusMessage] {
         defer { waiting = [] }
         return waiting.map(\.call)
@@ -118,7 +116,7 @@ struct Intake: Sendable {
         sender?.user.map { .user($0) } ?? .connection(name)
     }
 
-    /// Forgets those who have not called for long.
+    /// Drops idle connections and users.
     private mutating func forget(at now: Instant) {
         let those = Set(waiting.map(\.sender))
         senders = senders.filter { those.contains($0.key) || !$0.value.allowance.isFull(at: now) }
@@ -128,12 +126,10 @@ struct Intake: Sendable {
 }
 
 extension Allowance {
-    /// That of one connection.
     fileprivate static func ofSender(at now: Instant) -> Allowance {
         Allowance(at: now, most: Intake.mostOfSender, interval: Intake.senderInterval)
     }
 
-    /// That of a user.
     fileprivate static func ofUser(at now: Instant) -> Allowance {
         Allowance(at: now, most: Intake.mostOfUser, interval: Intake.userInterval)
     }

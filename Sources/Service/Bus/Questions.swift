@@ -2,38 +2,36 @@ public import BusInterface
 public import System
 public import Turnstile
 
-/// Something that somebody on the bus wants of the gate.
+/// A request from the bus to the gate.
 public struct Question: Equatable, Sendable {
-    /// What is wanted.
     public enum Operation: Equatable, Sendable {
         case request(Request)
-        /// To have the policy adopted that has these fields. What is missing in them since it came
-        /// later is to be as in ``Turnstile/latestPolicy``, which the gate's thread alone knows.
+        /// Adopt the policy with these fields; missing ones are as in ``Turnstile/latestPolicy``,
+        /// which only the gate's thread knows.
         case adopt(Fields)
         case reload
-        /// To have something done that only some gates can do, with these values.
+        /// Call a method that only some gates have.
         case extra(GateMethod, [BusValue])
     }
 
-    /// Its number, by which it is answered.
+    /// Identifies it in the answer.
     public var number: UInt64
     package var operation: Operation
     package var person: Operator
 }
 
-/// What became of a question.
+/// The answer to a question.
 public struct Reply: Sendable {
-    /// What became of it.
     public enum Outcome: Sendable {
-        /// The gate has answered. What came of it is durable once that is confirmed by this number;
-        /// nil where there is no ledger to wait for.
+        /// The gate's answer. Its effect is durable once this number is confirmed; nil without a
+        /// ledger.
         case answered(Answer.Result, confirmation: UInt64?)
-        /// The settings were read again, and the gate has answered, likewise.
+        /// The settings were read again; the rest as for `answered`.
         case reloaded(Answer.Result, SettingsNews, confirmation: UInt64?)
-        /// The settings are as they were: these are the mistakes, a line each.
+        /// The old settings stay in force; a line for each mistake.
         case settingsRefused([String])
         case done
-        /// The words say nothing that can be done: what is wrong with them.
+        /// The arguments are invalid: why.
         case notUnderstood(String)
         case unavailable(String)
     }
@@ -47,10 +45,10 @@ public struct Reply: Sendable {
     }
 }
 
-/// What the settings say that were read again, a line each.
+/// The changes of settings that were read again, a line each.
 public struct SettingsNews: Sendable {
     package var changes: [String]
-    /// What is allowed and rarely meant.
+    /// The warnings.
     public var warnings: [String]
 
     package init(changes: [String], warnings: [String]) {
@@ -59,11 +57,11 @@ public struct SettingsNews: Sendable {
     }
 }
 
-/// A record as the bus tells it.
+/// A record in the form of the bus.
 public struct BusRecord: Equatable, Sendable {
-    /// Its number in the ledger; 0 where it has none, or it is not known yet.
+    /// Its number in the ledger; 0 if it has none, or while it is unknown.
     public var sequence: UInt64
-    /// When that happened which it tells of, in nanoseconds of monotonic time.
+    /// When it happened, in nanoseconds of monotonic time.
     public var time: UInt64
     package var record: Record
 
@@ -74,10 +72,10 @@ public struct BusRecord: Equatable, Sendable {
     }
 }
 
-/// What people should know of the bus.
+/// A message about the bus for the journal.
 public enum BusNotice: Equatable, Sendable {
-    /// The service can be found there; its unique name.
+    /// The service is on the bus, under this unique name.
     case joined(String)
-    /// It cannot, for this reason.
+    /// The service is not on the bus, for this reason.
     case absent(String)
 }

@@ -4,14 +4,12 @@ public import Turnstile
 
 /// One value that a method takes or answers with, or that a signal tells.
 public struct BusArgument: Hashable, Sendable {
-    /// Its name.
     public let name: String
     /// Its type, as D-Bus spells it.
     public let signature: String
     /// The field that it is of a request; nil where it is none.
     package let field: Shape.Field?
 
-    /// A value of this name and type.
     init(_ name: String, _ signature: String) {
         (self.name, self.signature, field) = (name, signature, nil)
     }

@@ -5,9 +5,7 @@ public import System
 public enum GateInterface {
     /// The name that the service has on the bus.
     public static let service = "io.turnstiled1"
-    /// The object.
     public static let path = "/io/turnstiled1"
-    /// Its interface.
     public static let name = "io.turnstiled1.Gate"
     /// Where its properties are asked for, as on any bus.
     public static let properties = "org.freedesktop.DBus.Properties"
@@ -17,7 +15,6 @@ public enum GateInterface {
         name.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// The names of errors.
     public enum Failure: String, CaseIterable, Sendable {
         /// Whoever asks may not; the text says who may.
         case notAllowed = "io.turnstiled1.Error.NotAllowed"
@@ -29,15 +26,10 @@ public enum GateInterface {
         case settingsRefused = "io.turnstiled1.Error.SettingsRefused"
         /// An argument makes no sense; the text says what does.
         case invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
-        /// There is no such object.
         case unknownObject = "org.freedesktop.DBus.Error.UnknownObject"
-        /// There is no such interface.
         case unknownInterface = "org.freedesktop.DBus.Error.UnknownInterface"
-        /// There is no such method.
         case unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
-        /// There is no such property.
         case unknownProperty = "org.freedesktop.DBus.Error.UnknownProperty"
-        /// No property can be set.
         case readOnly = "org.freedesktop.DBus.Error.PropertyReadOnly"
 
         /// What the names of the gate's own begin with.
@@ -46,11 +38,8 @@ public enum GateInterface {
 }
 
 extension GateInterface {
-    /// One signal.
     public struct Signal: Sendable {
-        /// Its name.
         public let name: String
-        /// What it tells.
         public let arguments: [BusArgument]
 
         fileprivate init(_ name: String, _ arguments: BusArgument...) {
@@ -85,6 +74,5 @@ extension GateInterface {
         "Edge", BusArgument("time_nsec", "t"), BusArgument("line", "s"), BusArgument("level", "b"))
     /// So many edges are missing here, or more: told to those who follow.
     public static let edgesLost = Signal("EdgesLost", BusArgument("count", "t"))
-    /// All signals.
     public static let signals = [record, recordsLost, edge, edgesLost]
 }

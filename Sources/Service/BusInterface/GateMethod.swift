@@ -4,9 +4,7 @@ public import Turnstile
 /// A method of the gate: one for each request that the domain knows, and those that ask something
 /// of the service.
 public struct GateMethod: Hashable, Sendable {
-    /// What a method is for.
     public enum Purpose: Hashable, Sendable {
-        /// To ask the gate for something.
         case request(Request.Kind)
         /// To have the settings read again.
         case reload
@@ -18,11 +16,8 @@ public struct GateMethod: Hashable, Sendable {
 
     /// The name: `SetMode`.
     public let name: String
-    /// What it takes.
     public let arguments: [BusArgument]
-    /// What it answers with.
     public let results: [BusArgument]
-    /// What it is for.
     public let purpose: Purpose
 
     /// The types of all arguments: `sst`.

@@ -16,7 +16,6 @@ public struct GateProperty: Hashable, Sendable {
     public let name: String
     /// Its type, as D-Bus spells it.
     public let signature: String
-    /// Whether it changes.
     public let change: Change
 
     private init(_ name: String, _ signature: String, _ change: Change = .told) {
@@ -55,13 +54,9 @@ extension GateProperty {
     public static let ledgerBranch = GateProperty("LedgerBranch", "s")
     /// SHA-256 of the settings in force.
     public static let settingsDigest = GateProperty("SettingsDigest", "s")
-    /// The gate's name.
     public static let gate = GateProperty("Gate", "s", .never)
-    /// The service's version.
     public static let version = GateProperty("Version", "s", .never)
-    /// The version of the vocabulary.
     public static let vocabularyVersion = GateProperty("VocabularyVersion", "u", .never)
-    /// Where the settings are read.
     public static let settingsPath = GateProperty("SettingsPath", "s", .never)
     /// How many microseconds a level of each input that is wired must last to count.
     public static let debounce = GateProperty("Debounce", "a{st}", .never)

@@ -373,7 +373,7 @@ private struct StepEffects {
     }
 }
 
-// What wakes the shell.
+// Wake-ups.
 extension Controller {
     /// Takes the lines' events, in order of time.
     private func takeArrivals(at ready: [CInt]) {

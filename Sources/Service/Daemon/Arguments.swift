@@ -1,21 +1,20 @@
 import Settings
 import Turnstile
 
-/// What the command line of a program may hold, by its name: `--name`.
+/// An option of the command line: `--name`.
 public protocol Flag: RawRepresentable<String>, CaseIterable, Hashable {
-    /// What to say where its value is missing, as in `--name VALUE` or `--name=VALUE`; nil where
-    /// it takes none.
+    /// The error for a missing value, of `--name VALUE` or `--name=VALUE`; nil for a flag.
     var question: String? { get }
 }
 
-/// The command line of a program that runs a gate: flags, and a file of settings.
+/// A program's command line: flags, and a file of settings.
 public struct Arguments<Name: Flag> {
     public private(set) var flags: [Name: String] = [:]
     public let path: String
 
-    /// Reads the program's arguments, its own name first.
+    /// Parses the arguments, the program's name first.
     public init(_ arguments: [String]) throws(UsageError) {
-        // Else what was asked for and lost, such as --version, would be the service itself.
+        // Otherwise an ignored option, such as a late --version, would start the service.
         guard !arguments.isEmpty else { throw UsageError("no argument has arrived, nor a name") }
         var operands: [String] = []
         var takesFlags = true

@@ -7,10 +7,10 @@ import StateMachines
 import System
 import Turnstile
 
-/// The loop's side of the bus: it asks the gate what somebody on the bus wants of it, one question
-/// in each round of the loop, and leaves there what happens at the gate.
+/// The loop's side of the bus: hands one request of the bus to the gate in each round, and posts
+/// the gate's events.
 final class BusLink {
-    /// How long the thread may take at the end.
+    /// How long the thread may take to end.
     private static let timeoutAtEnd: Duration = .milliseconds(200)
     private static let noLines = "the gate has no lines yet"
 
@@ -19,16 +19,16 @@ final class BusLink {
     private let bus: GateBus
     private var journal: any Journal { daemon.surroundings.journal }
     private var controller: Controller?
-    /// What was recorded since the thread was last told.
+    /// The records not posted yet.
     private var records: [BusRecord] = []
-    /// The same of the lines, while somebody follows them.
+    /// The edges not posted yet, while somebody follows them.
     private var edges: [EdgeNews] = []
     private let facts: GateFacts
     private var hasChanged = false
-    /// What the outputs carried when the thread was last told of a change.
+    /// The outputs' levels at the last post of a change.
     private var energised = OutputSet()
 
-    /// A link to a thread that joins the bus. What that leaves is taken in the daemon's rounds.
+    /// A link to a thread that joins the bus. The daemon's loop takes its requests.
     init(of daemon: Daemon, on bus: BusConnection.Bus) throws(SystemError) {
         self.daemon = daemon
         let (settings, surroundings) = (daemon.file.settings, daemon.surroundings)
@@ -45,7 +45,7 @@ final class BusLink {
         }
     }
 
-    /// Leaves what happens from now on.
+    /// Posts events from now on.
     func attach(_ controller: Controller) {
         let (onChange, onEvent) = (controller.onChange, controller.onEvent)
         controller.onEvent = {
@@ -66,24 +66,24 @@ final class BusLink {
         controller.onUnconfirmed = { [unowned self] in exchange.markUnconfirmed($0) }
     }
 
-    /// The gate can be asked from now on.
+    /// Requests are possible from now on.
     func started(_ controller: Controller) {
         self.controller = controller
-        // From the answer it is known which numbers the records have.
+        // The answer tells the records' numbers.
         _ = controller.confirm()
         exchange.post([], hasChanged: true)
     }
 
-    /// Tells what happened at the end, after the last round of the loop, and leaves the bus.
+    /// Posts the last events, after the last round of the loop, and leaves the bus.
     func close() {
         if let controller { postChanges(of: controller) }
         bus.close(within: Self.timeoutAtEnd)
     }
 }
 
-// What happens at the gate.
+// The gate's events.
 extension BusLink {
-    /// Keeps in mind what happened, until all that follows from it is driven.
+    /// Collects events until all outputs are driven.
     private func note(
         _ event: Event, _ verdict: Verdict, _ records: [Record], of controller: Controller
     ) {
@@ -107,14 +107,14 @@ extension BusLink {
         }
     }
 
-    /// Counts an edge, and keeps it in mind where somebody follows.
+    /// Counts an edge, and collects it if somebody follows.
     private func note(_ line: Line, _ isOn: Bool, at time: () -> Instant) {
         facts.edges.count(line)
         guard exchange.isFollowed else { return }
         edges.append(.edge(line, isOn: isOn, at: UInt64(clamping: time().nanoseconds)))
     }
 
-    /// Posts what changed to the bus thread.
+    /// Posts the changes to the bus thread.
     private func postChanges(of controller: Controller) {
         if !edges.isEmpty {
             exchange.post(edges)
@@ -132,7 +132,7 @@ extension BusLink {
     }
 }
 
-// What the bus wants.
+// Requests from the bus.
 extension BusLink {
     private func takeWork() {
         let work = exchange.takeWork()
@@ -169,8 +169,8 @@ extension BusLink {
         return .answered(answer.result, confirmation: controller.confirm())
     }
 
-    /// Asks for the policy that has these fields. A client of an earlier version lacks what came
-    /// later: it stays as it is.
+    /// Requests the policy with these fields. Those that a client of an earlier version lacks stay
+    /// as they are.
     private func adopt(_ fields: Fields, for person: Operator) -> Reply.Outcome {
         do throws(FieldError) {
             let policy = try Policy(fields, over: controller?.turnstile.latestPolicy)

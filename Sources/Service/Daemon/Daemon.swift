@@ -12,10 +12,10 @@ public import System
 import Trace
 import Turnstile
 
-/// The parts of the service, wired to one another.
+/// Creates and connects the parts of the service.
 public final class Daemon {
-    /// How long the disk may take at the end: the unit waits for two seconds in all, a coin that
-    /// is being counted has some of them.
+    /// How long the disk may take at the end. The unit waits for two seconds, some of which are for
+    /// a coin being counted.
     private static let timeoutAtEnd: Duration = .seconds(1)
 
     private(set) var file: SettingsFile
@@ -26,17 +26,17 @@ public final class Daemon {
     private var retention: Retention?
     private var recorder: Recorder?
     private var link: BusLink?
-    /// The shell, once it was started.
+    /// Nil before its start.
     private(set) var controller: Controller?
-    /// Why the lines could not be had when they were last asked for.
+    /// Why the last request for the lines failed.
     private var lineError: HardwareError?
 
-    /// A daemon that has touched no line yet, and `traces` events that change nothing as well.
+    /// A daemon before its request for lines; `traces` also logs ignored events.
     public init(_ file: SettingsFile, traces: Bool, in surroundings: Surroundings) {
         (self.file, self.traces, self.surroundings) = (file, traces, surroundings)
     }
 
-    /// Runs until somebody stops it; returns the exit code.
+    /// Runs until it is stopped; returns the exit code.
     public func run() throws(SystemError) -> CInt {
         for signal in [Signal.terminate, .interrupt] {
             try loop.onSignal(signal) { [unowned self] in stop(EX_OK) }
@@ -50,15 +50,15 @@ public final class Daemon {
         try openBus()
         begin()
         let exitCode = try loop.run()
-        // What could not be driven safe was said when it was tried.
+        // Outputs that could not be driven safe were reported then.
         try? bank?.close()
         closeFiles()
-        // A service that was stopped has come to no early end.
+        // A stop is no early end.
         if exitCode == EX_OK { keep([], as: Kept.starts) }
         return exitCode
     }
 
-    /// Gives the files back. A disk that hangs is waited for as long as the unit can spare.
+    /// Closes the files. Waits for a hung disk as long as the unit permits.
     private func closeFiles() {
         link?.close()
         let end = loop.now + Self.timeoutAtEnd
@@ -83,8 +83,8 @@ public final class Daemon {
 
 // The ledger.
 extension Daemon {
-    /// Has the ledger opened, where there is to be one, before the lines are requested, of which
-    /// its thread must hold none. Nothing waits for it.
+    /// Opens the ledger, if configured, without waiting. Before the lines are requested: its thread
+    /// must not hold their descriptors.
     private func openLedger() throws(SystemError) {
         guard let path = folders?.ledger(settings.ledger) else { return }
         ledger = try Ledger(
@@ -96,8 +96,7 @@ extension Daemon {
 
 // The trace.
 extension Daemon {
-    /// Begins to record, where something is to be kept, before the lines are requested, of which
-    /// its thread must hold none. Nothing waits for it.
+    /// Begins the trace, if configured, without waiting. Before the lines, for the same reason.
     private func openRecorder() {
         guard let path = folders?.trace, let size = settings.trace.size else { return }
         let header = TraceHeader(
@@ -108,7 +107,7 @@ extension Daemon {
                 path: path, limits: TraceLimits(size: Int(size), age: settings.trace.age),
                 header: header)
         } catch {
-            // The gate can do without it.
+            // Optional for the gate.
             journal.write(JournalEntry(.traceNotKept("\(error)")))
         }
     }
@@ -120,27 +119,26 @@ extension Daemon {
 extension Daemon {
     private var settings: Settings { file.settings }
 
-    /// Has the bus joined, before the lines are requested, of which its thread must hold none.
-    /// Nothing waits for it.
+    /// Joins the bus without waiting. Before the lines, for the same reason.
     private func openBus() throws(SystemError) {
         guard let bus = surroundings.bus else { return }
         link = try BusLink(of: self, on: bus)
     }
 }
 
-// What is retained.
+// The retained state.
 extension Daemon {
-    /// Where small files are kept until the next boot; nil where nothing is.
+    /// Small files until the next boot; nil for none.
     private var runtimeFolder: RuntimeFolder? {
         folders?.runtime.map { RuntimeFolder(path: $0) }
     }
 
-    /// The settings that were in force when a service last ran, since the boot.
+    /// The settings in force when a service last ran, since the boot.
     private var keptSettings: Settings? {
         runtimeFolder.flatMap { try? Settings.load(path: $0.file(Kept.settings)) }
     }
 
-    /// Keeps the settings that are in force from now on, for whoever drives the outputs safe.
+    /// Writes down the settings in force, for a later `--safe-state`.
     private func keepSettings() { keep(file.text, as: Kept.settings) }
 
     private func keep(_ recurrence: Recurrence, as name: String) {
@@ -155,16 +153,16 @@ extension Daemon {
         }
     }
 
-    /// Opens what the state is kept in, before the lines are requested.
+    /// Before the lines are requested.
     private func openRetention() throws(SystemError) {
-        // What it was doing would be of another time.
+        // A trial's time differs from the retained one.
         guard let folders, !folders.isTrial else { return }
         if let problem = folders.problem { journal.write(JournalEntry(.stateNotKept(problem))) }
         retention = try Retention(
             runtimeFolder: folders.runtime, stateFolder: folders.state, bootID: bootID())
     }
 
-    /// What is known of the gate before this one. Where the loop is open nothing is waited for.
+    /// The previous process's state. With an open emergency loop it does not wait for the disk.
     private func recover(on bank: any LineBank) -> Recovery {
         guard let retention else { return surroundings.stateAtFirst }
         let isLoopClosed = (try? bank.isActive(.fire)) == false
@@ -178,7 +176,7 @@ extension Daemon {
 
 // The lines.
 extension Daemon {
-    /// Takes the lines, at once or, where the service keeps ending, after a pause.
+    /// Requests the lines, at once or, if the service keeps ending, after a pause.
     private func begin() {
         let state = retention?.stateOfThisBoot
         let hadLines = state != nil && keptSettings?.wiring == settings.wiring
@@ -198,7 +196,7 @@ extension Daemon {
         loop.deadline = loop.now + retryInterval
     }
 
-    /// Takes the lines, or tries again for as long as that may help.
+    /// Requests the lines, and retries for as long as that may help.
     private func open(_ retry: LineRetry) {
         do throws(HardwareError) {
             start(on: try surroundings.openLines(settings))
@@ -252,8 +250,8 @@ extension Daemon {
         }
     }
 
-    /// Has the inputs' descriptors kept, so that what comes while the service starts anew is not
-    /// lost. The outputs' are not: without a service they must be safe.
+    /// Has systemd keep the inputs' descriptors, so that no edge is lost during a restart. Outputs
+    /// are not kept: without a service they must be safe.
     private func keepInputs() {
         for (name, descriptor) in bank?.toKeep ?? [] { service.notify(.keep(descriptor, as: name)) }
     }
@@ -271,15 +269,15 @@ extension Daemon {
 
 // The settings, read again.
 extension Daemon {
-    /// What came of it that the settings were read again.
+    /// The result of reading the settings again.
     enum Reload {
-        /// What the gate answered to the file's policy, and what the file says.
+        /// The gate's answer to the file's policy, the changes and warnings.
         case taken(Answer.Result, SettingsNews)
-        /// All is as it was: why, a line each.
+        /// The old settings stay in force; a line for each mistake.
         case refused([String])
     }
 
-    /// Reads the file again and takes what a running service can take; nil before there are lines.
+    /// Reads the file again, and applies what a running service can; nil before there are lines.
     @discardableResult
     func reload() -> Reload? {
         guard let controller else { return nil }
@@ -309,7 +307,7 @@ extension Daemon {
 }
 
 extension Recovery {
-    /// What is known where `bank` has the lines: a coin is only counted on with all its edges.
+    /// Marks edges of interrupted coins as missing unless `bank` kept their lines.
     fileprivate func heard(on bank: any LineBank) -> Recovery {
         guard case .known(var state) = self else { return self }
         for acceptor in Acceptor.allCases where !bank.wasKept(acceptor.line) {

@@ -1,32 +1,32 @@
 public import System
 
-/// The folders in which the service keeps what outlives it.
+/// The folders of the service's persistent state.
 public struct Folders {
-    /// Where the unit has the runtime folder.
+    /// The unit's runtime folder.
     public static let standardRuntime = "/run/turnstiled"
 
-    /// Lasts until the next boot: `/run/turnstiled`. Nil where the service was started by hand.
+    /// Until the next boot: `/run/turnstiled`. Nil if the service was started by hand.
     public let runtime: String?
-    /// Lasts for good: `/var/lib/turnstiled`. Nil where the service was started by hand.
+    /// Permanent: `/var/lib/turnstiled`. Nil if the service was started by hand.
     public let state: String?
-    /// Where the ledger is, whatever folder the settings name; nil where that counts.
+    /// The ledger's folder; nil to use the path in the settings.
     private let ledgerFolder: String?
-    /// Whether its time is not that of everybody else: nothing but its ledger is kept then.
+    /// Whether the gate is accelerated: then only its ledger is kept.
     let isTrial: Bool
 
-    /// These folders, of a gate whose settings say where its ledger is.
+    /// Folders of a gate whose ledger is where the settings say.
     init(runtime: String?, state: String?) {
         (self.runtime, self.state) = (runtime, state)
         (ledgerFolder, isTrial) = (nil, false)
     }
 
-    /// All in one folder, and one in it.
+    /// All in one folder, and a folder in it.
     public init(in path: String, isTrial: Bool = false) {
         (runtime, state) = isTrial ? (nil, nil) : ("\(path)/run", path)
         (ledgerFolder, self.isTrial) = (path, isTrial)
     }
 
-    /// The folders that the environment of this process names.
+    /// From the environment of this process.
     public init() {
         self.init(
             runtime: Self.folder("RUNTIME_DIRECTORY"), state: Self.folder("STATE_DIRECTORY"))
@@ -36,16 +36,16 @@ public struct Folders {
         for folder in [ledgerFolder, runtime].compactMap({ $0 }) { try File.makeFolder(folder) }
     }
 
-    /// Where the ledger is that the settings have at `path`.
+    /// The path of the ledger that the settings have at `path`.
     public func ledger(_ path: String?) -> String? {
         guard let ledgerFolder, let path else { return path }
         return "\(ledgerFolder)/\(path.split(separator: "/").last ?? "ledger.db")"
     }
 
-    /// Where it is recorded what the gate decides; nil for nowhere.
+    /// The folder of the traces; nil for none.
     public var trace: String? { state.map { "\($0)/trace" } }
 
-    /// What cannot be kept for want of a folder; nil where there are both.
+    /// What cannot be kept without a folder; nil if there are both.
     var problem: String? {
         switch (runtime, state) {
         case (nil, nil):
@@ -57,20 +57,19 @@ public struct Folders {
         }
     }
 
-    /// The folder that the unit names. Where a drop-in has systemd make another one, that counts:
-    /// of several the first.
+    /// The unit's folder; of several in a drop-in, the first.
     private static func folder(_ variable: String) -> String? {
         let named = environmentVariable(variable) ?? environmentVariable("TURNSTILED_\(variable)")
         return named?.split(separator: ":").first.map(String.init)
     }
 }
 
-/// What the files in the runtime folder are called.
+/// File names in the runtime folder.
 public enum Kept {
-    /// The settings in force, as they were written.
+    /// The settings in force, verbatim.
     public static let settings = "settings.yaml"
     /// How often the service has started in a row.
     static let starts = "starts"
-    /// How often the watchdog was to end it.
+    /// How often signs of life were withheld.
     static let watchdog = "watchdog"
 }

@@ -2,11 +2,11 @@ import Glibc
 import Hardware
 import StateMachines
 
-/// What is done about lines that cannot be had: whether trying again may help, and for how long.
+/// Whether and how long to retry a failed request for lines.
 struct LineRetry {
-    /// How long udev may be late, and a driver: at boot, or when an expander comes back.
+    /// How late udev or a driver may be, at boot or when an expander comes back.
     static let driverTimeout: Duration = .seconds(10)
-    /// How long whatever may still change is waited for, before systemd starts the service anew.
+    /// How long to retry other failures, before systemd restarts the service.
     static let timeout: Duration = .seconds(30)
     private static let shortestInterval: Duration = .milliseconds(250)
     private static let longestInterval: Duration = .seconds(4)
@@ -17,7 +17,7 @@ struct LineRetry {
     }
 
     let start: Instant
-    /// Whether a service has had these lines since the boot: what was there may come back.
+    /// Whether a service had these lines since the boot: a missing chip may come back.
     let hadLines: Bool
     private var retryInterval = shortestInterval
 
@@ -26,7 +26,7 @@ struct LineRetry {
         self.hadLines = hadLines
     }
 
-    /// A line or chip that does not exist is a person's matter: no start makes one.
+    /// A restart cannot make a missing line or chip.
     mutating func answer(to kind: HardwareError.Kind, at now: Instant) -> Answer {
         switch kind {
         case .misconfigured: return .giveUp(EX_CONFIG)

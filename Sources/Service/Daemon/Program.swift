@@ -3,7 +3,6 @@ import Journal
 public import Settings
 import System
 
-/// A program that runs a gate, or does something for one.
 public struct Program {
     private let name: String
     private let usage: String
@@ -12,10 +11,10 @@ public struct Program {
         (self.name, self.usage) = (name, usage)
     }
 
-    /// Does what the arguments ask for, its own name first, and ends the process.
+    /// Runs with the arguments, its own name first, and ends the process.
     public func run(_ arguments: [String], _ body: ([String]) throws -> CInt) -> Never {
-        // A file that may not grow beyond a limit (LimitFSIZE=) fails the call that writes it, as a
-        // full disk does, where the kernel would end the service.
+        // Exceeding a limit on file sizes (LimitFSIZE=) then fails the call, as a full disk does,
+        // instead of killing the service.
         signal(SIGXFSZ, SIG_IGN)
         Heap.reserve()
         do {
@@ -34,8 +33,8 @@ public struct Program {
     }
 }
 
-/// Says what is wrong with the settings, and what they come to: in entries of the journal where
-/// standard error goes there, since nobody who asks it for errors would find a line of text.
+/// Reports mistakes and warnings of the settings: as entries of the journal if standard error goes
+/// there, since a query for errors would not find a line of text.
 public func refuse(_ errors: SettingsErrors, so outcome: String) {
     guard let journal = try? nativeJournal() else { return printError("\(errors)") }
     let count = errors.problems.count

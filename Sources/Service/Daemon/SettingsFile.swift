@@ -2,23 +2,23 @@ import Keeping
 public import Settings
 import Turnstile
 
-/// The settings in force, and the file that they are read from.
+/// The settings in force, and their file.
 public struct SettingsFile {
     public let path: String
     public private(set) var settings: Settings
-    /// The same as it was written.
+    /// Verbatim.
     private(set) var text: [UInt8] { didSet { digest = SHA256.digest(of: text) } }
     private(set) var digest: String
 
-    /// What came of it that the file was read again.
+    /// The result of reading the file again.
     enum Outcome: Hashable {
-        /// These are in force: what changed.
+        /// New settings are in force: the changes.
         case changed([SettingsChange])
-        /// All is as it was: why, a line each.
+        /// The old settings stay in force; a line for each mistake.
         case refused([String])
     }
 
-    /// Reads the file at `path`. It waits for no file system, as whoever starts the service.
+    /// Reads the file at `path`, without waiting for other file systems, at the service's start.
     public init(path: String) throws(SettingsErrors) {
         let text = try Settings.read(path: path)
         self.init(path: path, try Settings.parse(text, file: path), text: text)
@@ -31,8 +31,8 @@ public struct SettingsFile {
         digest = SHA256.digest(of: text)
     }
 
-    /// Reads the file again, and has in force from now on what a running service can take, in place
-    /// of this policy, which may be an operator's.
+    /// Reads the file again, and puts into force what a running service can, compared with this
+    /// policy, which may be an operator's.
     mutating func readAgain(over policy: Policy) -> Outcome {
         do throws(SettingsErrors) {
             let text = try Settings.read(path: path)

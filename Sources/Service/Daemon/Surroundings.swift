@@ -7,33 +7,31 @@ public import Settings
 public import System
 public import Turnstile
 
-/// What a daemon has of the world around it. A gate that serves people and one that is simulated
-/// differ in nothing else.
+/// The environment of a daemon: the only difference between a real and a simulated gate.
 public struct Surroundings {
     public var loop: any EventLoop
     public var clock: SystemWallClock
     public var journal: any Journal
-    /// Who watches over it.
     public var service: any ServiceManager
-    /// Where what outlives the process is kept; nil for nowhere.
+    /// The folders of persistent state; nil for none.
     public var folders: Folders?
-    /// Takes the lines that the settings name.
+    /// Requests the settings' lines.
     public var openLines: (Settings) throws(HardwareError) -> any LineBank
-    /// What is known of a gate of which nothing was retained.
+    /// The state if nothing was retained.
     public var stateAtFirst = Recovery.unknown
 
-    /// Where the gate can be looked at and operated; nil for nowhere.
+    /// The bus on which the gate is published; nil for none.
     public var bus: BusConnection.Bus?
-    /// The users who may operate it there, besides the group of operators.
+    /// The users who may operate it, besides the group of operators.
     public var operators: Set<UInt32> = [0]
     /// Whether the kernel debounces its lines.
     public var kernelDebounces = false
-    /// What can be asked of it there that others cannot do.
+    /// Methods that only this gate has.
     public var extra: [ExtraMethod] = []
 
     /// Whether recordings are of a simulated gate.
     public var isSimulated = false
-    /// Told of the shell before it starts, with what stops the service.
+    /// Called with the shell before its start, and with a function that stops the service.
     public var observe: (Controller, _ stop: @escaping () -> Void) throws(SystemError) -> Void = {
         _, _ in
     }

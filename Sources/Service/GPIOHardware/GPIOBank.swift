@@ -102,7 +102,6 @@ public final class GPIOBank: LineBank {
         return levels
     }
 
-    /// Drives `output`.
     public func set(_ output: Output, energised: Bool) throws(HardwareError) {
         if let request = outputs[output.index] {
             try request.set(energised: energised)

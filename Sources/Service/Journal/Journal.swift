@@ -10,16 +10,14 @@ public protocol Journal: AnyObject {
 
 /// One entry of the journal: a sentence for people, and fields for programs.
 public struct JournalEntry: Hashable, Sendable {
-    /// What kind of entry it is: 32 lower-case hexadecimal digits, the key into the catalog.
+    /// The key into the catalog: 32 lower-case hexadecimal digits.
     public var messageID: String
-    /// How much it matters.
     public var priority: Priority
-    /// One sentence, or a sentence and a list, without a line feed at the end.
+    /// One sentence, or a sentence and a list, without a final line feed.
     public var message: String
-    /// What a program may want to know, in this order.
+    /// For programs, in this order.
     public var fields: [Field]
 
-    /// An entry.
     public init(
         messageID: String, priority: Priority, message: String, fields: [Field] = []
     ) {
@@ -31,12 +29,10 @@ public struct JournalEntry: Hashable, Sendable {
 
     /// A name and a value. A name may come more than once in an entry.
     public struct Field: Hashable, Sendable {
-        /// What the value tells.
         public var name: FieldName
         /// Any text.
         public var value: String
 
-        /// A field.
         public init(_ name: FieldName, _ value: String) {
             self.name = name
             self.value = value

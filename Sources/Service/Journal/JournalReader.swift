@@ -3,30 +3,26 @@ import Glibc
 public import System
 import Turnstile
 
-/// What journald has kept of an entry.
+/// An entry in journald.
 public struct KeptEntry: Hashable, Sendable {
-    /// When it was taken, by the clock on the wall: since 1970, UTC.
+    /// By the wall clock: UTC, since 1970.
     public var time: Duration
-    /// Which boot that was.
     public var bootID: String
-    /// All that it has, by name; a name may come more than once.
+    /// A name may come more than once.
     public var fields: [Field]
 
-    /// A name and a value, as journald has them.
     public struct Field: Hashable, Sendable {
         /// Such as `MESSAGE`, or `_PID`.
         public var name: String
-        /// Any text; what is none of UTF-8 is mended.
+        /// Invalid UTF-8 is repaired.
         public var value: String
 
-        /// A field.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// An entry.
     public init(time: Duration, bootID: String, fields: [Field]) {
         self.time = time
         self.bootID = bootID
@@ -37,24 +33,23 @@ public struct KeptEntry: Hashable, Sendable {
     public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 }
 
-/// Reads what systemd's journal has of the service.
+/// Reads the service's entries in systemd's journal.
 @safe public final class JournalReader {
-    /// Fields that an entry has to have, `_PID=1` each.
+    /// Fields that an entry must have, such as `_PID=1`.
     public typealias Match = [String]
 
-    /// What the service has written: nobody else can.
+    /// Entries written by the service: no other process can forge them.
     public static let writtenByService: [Match] = [["_SYSTEMD_UNIT=turnstiled.service"]]
 
-    /// The same, and what systemd has written about it: nobody else can write that either.
+    /// The same, and systemd's entries about the service, which cannot be forged either.
     public static let ofService: [Match] =
         writtenByService + [["_PID=1", "UNIT=turnstiled.service"]]
 
     private let journal: OpaquePointer
 
-    /// The journal of this machine, or the one in a folder; the entries that one of these is true
-    /// of.
+    /// The journal of this machine, or of a folder; the entries that fulfil one of `matches`.
     ///
-    /// Throws where there is none that may be read, or none in the folder: ENOENT.
+    /// Throws ENOENT if there is none, or it may not be read.
     public init(
         folder: String? = nil, of matches: [Match] = JournalReader.ofService
     ) throws(SystemError) {
@@ -89,8 +84,8 @@ public struct KeptEntry: Hashable, Sendable {
     // Sound: the pointer of init is given up, once.
     deinit { unsafe sd_journal_close(journal) }
 
-    /// Hands over the entries from `since` to before `until`, by the clock on the wall, the newest
-    /// first, until the body wants no more.
+    /// The entries from `since` to before `until`, by the wall clock, newest first, until `body`
+    /// returns false.
     public func forEachBackwards(
         since: Duration, until: Duration?, _ body: (KeptEntry) -> Bool
     ) throws(SystemError) {
@@ -112,8 +107,7 @@ public struct KeptEntry: Hashable, Sendable {
         }
     }
 
-    /// Hands over the entries from `since` to before `until`, by the clock on the wall, the oldest
-    /// first.
+    /// The entries from `since` to before `until`, by the wall clock, oldest first.
     public func forEach(
         since: Duration, until: Duration?, _ body: (KeptEntry) -> Void
     ) throws(SystemError) {
@@ -130,7 +124,7 @@ public struct KeptEntry: Hashable, Sendable {
         }
     }
 
-    /// The entry that was come to.
+    /// The present entry.
     private func entry() throws(SystemError) -> KeptEntry {
         var (time, monotonic, boot) = (UInt64(0), UInt64(0), sd_id128_t())
         // Sound: the calls write what they are lent; the text has room for 32 digits and a zero.
@@ -145,7 +139,7 @@ public struct KeptEntry: Hashable, Sendable {
             time: .microseconds(Int64(clamping: time)), bootID: bootID, fields: fields)
     }
 
-    /// Its fields; what of them cannot be read is left out.
+    /// Its fields; unreadable ones are left out.
     private var fields: [KeptEntry.Field] {
         var fields: [KeptEntry.Field] = []
         unsafe sd_journal_restart_data(journal)

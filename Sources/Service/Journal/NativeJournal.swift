@@ -21,18 +21,17 @@ public final class NativeJournal: Journal {
         self.identifier = identifier
     }
 
-    /// Sends one entry.
     public func write(_ entry: @autoclosure () -> JournalEntry) {
         if lost > 0, send(JournalEntry(.entriesLost(lost))) { lost = 0 }
         if !send(entry()) { lost += 1 }
     }
 
-    /// Waits until journald has taken all that was written, for `limit` at most: for a process that
-    /// ends at once. Returns whether it took all.
+    /// Waits until journald has taken all entries, for `limit` at most, before a process ends at
+    /// once. Returns whether it has.
     ///
-    /// Which unit an entry is of journald reads from the process that sent it, and remembers. When
-    /// it has taken the last entry it has looked up the one before, so whoever writes two and waits
-    /// is known by both.
+    /// journald reads an entry's unit from the sending process, and caches it. Once it has taken
+    /// the last entry it has looked up the one before: so a process that writes two entries and
+    /// waits is known for both.
     public func drain(within limit: Duration) -> Bool {
         var left = limit
         while socket.hasUnread, left > .zero {

@@ -48,7 +48,7 @@ public final class TerminalJournal: Journal {
 extension JournalEntry {
     /// The entry as one line, or as several of which all but the first are indented.
     func terminalLine(timeOfDay: String, isColoured: Bool) -> String {
-        // Some of its words may be of a file, or of a bus.
+        // Words from a file or the bus may contain control characters.
         var words = message.onItsLines.split(separator: "\n").joined(separator: "\n    ")
         if let state = self[.state] {
             words += " — \(state)"
@@ -62,7 +62,6 @@ extension JournalEntry {
 }
 
 extension Priority {
-    /// The level's name.
     fileprivate var word: String {
         switch self {
         case .critical: "critical"
@@ -74,7 +73,7 @@ extension Priority {
         }
     }
 
-    /// What a terminal is told to make it stand out, or step back.
+    /// The control sequence that highlights or dims it.
     fileprivate var colour: String? {
         switch self {
         case .critical: "1;31"

@@ -7,7 +7,6 @@ public enum CRC32 {
         }
     }
 
-    /// The checksum of `bytes`.
     public static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
         let table = table
         let (bytes, entries) = (bytes.span, table.span)
@@ -19,6 +18,5 @@ public enum CRC32 {
         return ~remainder
     }
 
-    /// The checksum of `bytes`.
     public static func checksum(of bytes: [UInt8]) -> UInt32 { checksum(of: bytes[...]) }
 }

@@ -10,7 +10,6 @@ public enum CheckpointOccasion: Hashable, Sendable, CustomStringConvertible {
     case counted(Int64)
     /// Some time has passed.
     case interval
-    /// The service stopped.
     case stop
     /// Records before it could not be kept.
     case gap
@@ -38,7 +37,6 @@ public enum CheckpointOccasion: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The words.
     public var description: String {
         switch self {
         case .begun: "begin"

@@ -7,13 +7,11 @@ public import Turnstile
 public struct Recurrence: Hashable, Sendable {
     /// How often, from 1.
     public var count: Int
-    /// When it happened last.
     public var last: Instant
 
     /// No text says more: nothing has happened so often in one boot.
     private static let most = 1_000_000_000
 
-    /// Something that has happened so often.
     public init(count: Int, last: Instant) {
         self.count = count
         self.last = last
@@ -39,12 +37,9 @@ public struct Recurrence: Hashable, Sendable {
 }
 
 extension Recurrence: Composite {
-    /// What it is called.
     public static var title: String { "recurrence" }
-    /// Something that has happened once.
     public static var blank: Recurrence { Recurrence(count: 1, last: .zero) }
 
-    /// How often, and when last.
     public func visit(_ fields: inout some FieldVisitor) -> Recurrence {
         let count = fields.count(.count, count, in: 1...Int64(Self.most))
         return Recurrence(count: count, last: fields.instant(.last, last))

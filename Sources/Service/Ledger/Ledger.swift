@@ -3,15 +3,15 @@ public import StateMachines
 public import System
 public import Turnstile
 
-/// The records of a gate in a file of SQLite, opened and written by a thread of its own.
+/// The records of a gate in an SQLite file, opened and written by a thread of its own.
 ///
-/// Nothing else in the process may open the file meanwhile: SQLite has all of a process share what
-/// it opened, and the descriptors of that thread are its own (see ``WorkerThread``).
+/// Nothing else in the process may open the file: SQLite shares open files within a process, but
+/// that thread has its own descriptors (see ``WorkerThread``).
 ///
 /// See docs/decisions/0020-commit-a-coin-during-its-quiet-time.md and
 /// docs/decisions/0025-what-the-ledger-believes.md.
 public final class Ledger: RecordStore {
-    /// How long the end of the service waits for a disk: less than systemd waits for the service.
+    /// How long a stop waits for the disk: less than systemd waits for the service.
     public static let closeTimeout: Duration = .milliseconds(1_500)
 
     private let mailbox: LedgerMailbox
@@ -19,10 +19,10 @@ public final class Ledger: RecordStore {
     private var wasClosed = false
     private var hasEnded = false
 
-    /// Has the ledger at `path` opened, or a new one begun where there never was any. Nothing here
-    /// waits for the disk: ``StoreAnswer/opened(_:_:)`` tells when it is open, and
-    /// ``StoreAnswer/failed(_:)`` why it is not; it is tried again until it is. Throws where no
-    /// thread can be had. `trial` is the clock of a trial, whose ledger is no gate's.
+    /// Has the thread open the ledger at `path`, or begin the first one there. Nothing here waits
+    /// for the disk: the thread answers ``StoreAnswer/opened(_:_:)`` or, before each retry,
+    /// ``StoreAnswer/failed(_:)``. Throws if no thread can be made. `trial` is the clock of a
+    /// trial.
     public convenience init(
         path: String, gate: String, bootID: String, limits: RecordLimits = RecordLimits(),
         trial: SystemWallClock? = nil
@@ -44,25 +44,24 @@ public final class Ledger: RecordStore {
     /// Readable while there are answers.
     public var descriptor: CInt { mailbox.forLoop.descriptor }
 
-    /// Has the thread write down `records`.
+    /// Has the thread write `records`.
     public func write(_ records: [Record], at time: Instant, confirms: Bool) {
         mailbox.leave(records, at: time, confirms: confirms)
     }
 
-    /// Has the thread tell when all that was left is durable.
+    /// Has the thread answer when all records so far are durable.
     public func confirm(_ number: UInt64) { mailbox.confirm(number) }
 
-    /// Has the thread write what was left while the gate took over what the file held.
+    /// The gate has taken over the file's balances: the thread may write.
     public func takeOver() { mailbox.takeOver() }
 
-    /// Has the thread sign what is held.
+    /// Has the thread sign a checkpoint.
     public func sign() { mailbox.sign() }
 
-    /// Hands over the answers that wait.
     public func takeAnswers() -> [StoreAnswer] { mailbox.takeAnswers() }
 
-    /// Has all written that waits, or tried once more, and gives the file back; for `timeout` at
-    /// most, since a disk may hang. Returns whether all was written. What comes after it is lost.
+    /// Writes the waiting records, or tries once more, and closes the file, within `timeout`, since
+    /// a disk may hang. Returns whether all was written. Later records are lost.
     @discardableResult
     public func close(within timeout: Duration = closeTimeout) -> Bool {
         wasClosed = true
@@ -72,12 +71,12 @@ public final class Ledger: RecordStore {
     }
 }
 
-/// How often a ledger is tried that cannot be opened or written.
+/// The pauses before a ledger is opened or written again after a failure.
 struct Pace: Sendable {
-    /// How long after the first failure to open it.
+    /// After the first failure to open it.
     var first: Duration = .milliseconds(100)
-    /// How long at most; from the first on where only a person can help.
+    /// The longest, and the only one if it takes a person to help.
     var longest: Duration = .seconds(5)
-    /// How long after a failure to write.
+    /// After a failure to write.
     var write: Duration = .seconds(1)
 }

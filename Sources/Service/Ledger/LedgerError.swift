@@ -4,30 +4,28 @@ import System
 
 /// Why the ledger cannot be read or written.
 public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What helps.
     public enum Remedy: Hashable, Sendable {
-        /// Trying again: a disk is full, not mounted or does not answer.
+        /// Retry: a disk is full, not mounted or does not answer.
         case time
-        /// Somebody who gives the file to the service: it may not be written.
+        /// A person has to grant the service access to the file.
         case person
-        /// Somebody who decides what is to become of the file: it is damaged, of a later version,
-        /// of another gate, gone, or something else altogether.
+        /// A person has to decide about the file: it is damaged, of a later version, of another
+        /// gate, missing, or no ledger.
         case decision
     }
 
     package var remedy: Remedy
-    /// The whole sentence: what was done, to which file, and what is wrong.
+    /// A whole sentence: the file, the call, and what is wrong.
     public var description: String { "the ledger \(path): \(problem)".onOneLine }
     var path: String
-    /// What is wrong, in words that follow its path.
+    /// In words that follow the path.
     var problem: String
     /// Whether another process has the ledger open.
     public internal(set) var isInUse = false
-    /// What is wrong with what the file holds, where that is damaged: it has to be looked at as a
-    /// whole.
+    /// Damage of the contents: the whole file has to be verified. Nil for none.
     var damage: String?
 
-    /// The file is not what it should be, in words that follow its path.
+    /// `problem` follows the path.
     init(_ path: String, _ problem: String, _ remedy: Remedy, isInUse: Bool = false) {
         self.remedy = remedy
         self.isInUse = isInUse
@@ -40,13 +38,12 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         self.damage = damage
     }
 
-    /// A call of SQLite that ended with `code`; `errno` is what the system call under it said, or
-    /// 0.
+    /// A call of SQLite failed with `code`; `errno` is that of its system call, or 0.
     init(_ path: String, call: String, code: CInt, errno: CInt = 0) {
         self.path = path
         let kind = code & 0xFF
         let isDamage = [SQLITE_CORRUPT, SQLITE_NOTADB].contains(kind)
-        // What SQLite cannot make sense of will not be otherwise the next time.
+        // These codes mean invalid contents: a retry would not help.
         let needsDecision = [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(kind)
         remedy = isDamage || needsDecision ? .decision : .time
         if kind == SQLITE_FULL {
@@ -70,7 +67,7 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What is wrong and what to do, where the system's own words say neither.
+/// The problem and its remedy, where the system's message says neither.
 private func plainWords(_ errno: CInt, _ path: String) -> String? {
     switch errno {
     case EROFS:
@@ -82,7 +79,7 @@ private func plainWords(_ errno: CInt, _ path: String) -> String? {
     }
 }
 
-/// Whose a file is that this process may not write: the file, or the folder that it would be in.
+/// Names the owner of a file that this process may not write, or of its folder.
 private func notOurs(_ path: String) -> String {
     let user = userName(geteuid())
     let folder = Place(path: path).folder
@@ -100,19 +97,19 @@ private func notOurs(_ path: String) -> String {
         """
 }
 
-/// Who may look at a ledger, or accept it, where this process may not.
+/// Names the users who may verify or accept a ledger that this process may not.
 func notFor(_ place: Place) -> String {
     let owner = Files.status(of: place.folder).map { userName($0.st_uid) }
     let others = owner.map { $0 == "root" ? "" : " or as \($0)" } ?? ""
     return "\(userName(geteuid())), as which this runs, may not use it: run this as root\(others)"
 }
 
-/// Who may read a ledger, where this process may not: whoever has its file would no longer be the
-/// service, if that were changed.
+/// Names the users who may read a ledger that this process may not. Changing the file's owner would
+/// lock out the service.
 func notReadable(_ place: Place) -> String {
     let user = userName(geteuid())
     let sentence = "\(user), as which this runs, may not read it: run this as root"
-    // Outside of a folder that nobody may look into, nothing tells the file's group.
+    // The folder may hide the file, and with it its group.
     guard let status = Files.status(of: place.path) ?? Files.status(of: place.folder),
         status.st_mode & S_IRGRP != 0, status.st_gid != 0
     else { return sentence }
@@ -123,7 +120,7 @@ private func groupName(_ number: gid_t) -> String {
     var entry = unsafe group()
     var found: UnsafeMutablePointer<group>? = nil
     var text = [CChar](repeating: 0, count: 4_096)
-    // Sound: the call writes what it is lent, and its texts are copied before that is gone.
+    // Sound: the call writes the lent buffers, and its texts are copied while they live.
     let result = unsafe getgrgid_r(number, &entry, &text, text.count, &found)
     guard result == 0, unsafe found != nil, let name = unsafe entry.gr_name else {
         return "\(number)"

@@ -3,24 +3,23 @@ import System
 import Turnstile
 
 extension LedgerKeeper {
-    /// What was put back.
     public struct Restoration: Hashable, Sendable {
-        /// How many records were written since the copy was made, and are lost, as far as it is
-        /// known; nil where there was no ledger.
+        /// How many known records were written after the copy, and are lost; nil if there was no
+        /// ledger.
         public var lost: Int64?
-        /// Whether that was another ledger: then all of its records are.
+        /// Whether the copy replaced another ledger, all of whose records are lost.
         public var wasAnother = false
-        /// Where what was there is now; nil where nothing was.
+        /// Where the replaced files are now; nil for none.
         public var aside: String?
-        /// Whether the key beside the ledger is that of the copy; nil where there is none.
+        /// Whether the key beside the ledger is the copy's; nil if there is none.
         public var keepsKey: Bool?
     }
 
-    /// Puts a copy in the place of the ledger, which is set aside. What is put there was verified.
-    /// Wherever the power fails, one of the two is there, whole.
+    /// Replaces the ledger by a verified copy, and sets it aside. After a power failure at any
+    /// moment one of the two is complete.
     ///
-    /// Throws, with nothing changed, while the service has the ledger open, and for a copy that is
-    /// not what the service wrote, or is of another gate and `takesOtherGates` is not set.
+    /// Throws, with nothing changed, while the service has the ledger open, for a copy that was
+    /// altered, and for one of another gate without `takesOtherGates`.
     public func restore(
         _ copy: String, verifiedBy verification: LedgerVerification = LedgerVerification(),
         takesOtherGates: Bool = false
@@ -31,7 +30,7 @@ extension LedgerKeeper {
         try checkIsElsewhere(copy)
         let lock = try awaitLock()
         return try withExtendedLifetime(lock) { () throws(LedgerError) in
-            // What lies ready is set aside where it is refused; what is there goes the same way.
+            // An interrupted exchange comes first. If its ledger is refused, it is set aside.
             _ = try finishExchange()
             try place.discard(place.partial)
             do throws(LedgerError) {
@@ -59,13 +58,13 @@ extension LedgerKeeper {
         }
     }
 
-    /// Makes a ledger of the copy, with what is known of the one that is there.
+    /// Makes a ledger of the copy, with the known facts of the present one.
     private func fillPartial(
         with copy: String, _ verification: LedgerVerification, _ takesOtherGates: Bool
     ) throws(LedgerError) -> (Restoration, LedgerState) {
         let place = opening.place
         try LedgerReader(path: copy).copy(to: place.partial)
-        // It is this file that is verified: nobody can change it any more.
+        // This private file is verified, not the copy, which others could still change.
         let partial = Place(path: place.partial, vfs: place.vfs)
         let verdict = try verification.verify(LedgerReader(partial))
         if let flaw = verdict.flaw {

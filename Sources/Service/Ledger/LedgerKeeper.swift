@@ -2,22 +2,20 @@ import Glibc
 import StateMachines
 import System
 
-/// What people do with a ledger, beside the service.
+/// The commands on a ledger, beside the service.
 public struct LedgerKeeper: Sendable {
     let opening: Opening
-    /// How long a service that has the ledger open is waited for, which may only be trying to.
+    /// How long to wait for the service to close the ledger: it may only be retrying to open it.
     var timeout: Duration = .seconds(2)
 
-    /// Whoever keeps the ledger at `path`, of this gate, in this boot.
     public init(path: String, gate: String, bootID: String) {
         self.init(Opening(place: Place(path: path), gate: gate, bootID: bootID))
     }
 
     init(_ opening: Opening) { self.opening = opening }
 
-    /// Looks at the whole ledger, also while the service has it open, and changes nothing. Throws
-    /// for what is wrong with it, and returns what is missing in it. SQLite needs to
-    /// write in the folder of a file that it reads, so this takes the permission to.
+    /// Verifies the whole ledger, also while the service has it open, and changes nothing. Throws
+    /// for a flaw, and returns missing records. SQLite needs the permission to write in the folder.
     @discardableResult
     public func check() throws(LedgerError) -> LedgerVerification.Verdict {
         let place = opening.place
@@ -37,17 +35,16 @@ public struct LedgerKeeper: Sendable {
         return verdict
     }
 
-    /// What was accepted.
     public enum Acceptance: Hashable, Sendable, CustomStringConvertible {
         case nothing
-        /// The ledger that lies there is taken as it is, though it was of another gate, or is
-        /// another one than was there before. Where there was no key, one was made in this file.
+        /// The present ledger was accepted, though it was of another gate, or not the one in use.
+        /// `newKey` is the file of a key that was made.
         case taken(from: String, newKey: String? = nil)
-        /// A new one was begun; what lay there has this name now. Where there was no key, one was
-        /// made in this file.
+        /// A new one was begun; the old one was renamed to `aside`. `newKey` is the file of a key
+        /// that was made.
         case begun(aside: String?, newKey: String? = nil)
 
-        /// What was done, to follow the ledger's path.
+        /// Follows the ledger's path.
         public var description: String {
             switch self {
             case .nothing: "there is nothing to accept"
@@ -70,8 +67,8 @@ public struct LedgerKeeper: Sendable {
         }
     }
 
-    /// Accepts what became of a ledger that the service refuses: one that is sound is taken as it
-    /// is, whosever it was; anything else is set aside whole, and a new one begun.
+    /// Accepts a ledger that the service refuses: a sound one as it is, of any gate. Anything else
+    /// is set aside, and a new ledger begun.
     public func accept() throws(LedgerError) -> Acceptance {
         let place = opening.place
         try checkUser()
@@ -79,7 +76,7 @@ public struct LedgerKeeper: Sendable {
         let lock = try awaitLock()
         let hasKey = Files.status(of: place.key) != nil
         var newKey: String? { hasKey || Files.status(of: place.key) == nil ? nil : place.key }
-        // A new one in its place would be a gate's, which nobody could tell from any other.
+        // A new ledger in a trial's place would look like a gate's.
         if let known = try? place.remembered() { try opening.checkTrial(known.identity) }
         return try withExtendedLifetime(lock) { () throws(LedgerError) in
             let ready = try finishExchange()
@@ -88,7 +85,7 @@ public struct LedgerKeeper: Sendable {
                     guard let gate = try take(lock) else { return .nothing }
                     return .taken(from: gate, newKey: newKey)
                 }
-                // The service begins one by itself where there was none.
+                // Without an earlier ledger the service begins one by itself.
                 let known = try place.remembered()
                 if known == nil && ready == nil { return .nothing }
             } catch {
@@ -98,8 +95,8 @@ public struct LedgerKeeper: Sendable {
         }
     }
 
-    /// Ends an exchange that was cut short. A ledger that lies ready and is refused is set aside;
-    /// returns where it is then.
+    /// Completes an interrupted exchange. If the new ledger is refused, it is set aside; returns
+    /// where it is then.
     func finishExchange() throws(LedgerError) -> String? {
         do throws(LedgerError) {
             try opening.finishExchange()
@@ -110,8 +107,7 @@ public struct LedgerKeeper: Sendable {
         }
     }
 
-    /// Throws where the ledger is somebody else's: whoever gave the command is wrong then, and not
-    /// the file's owner.
+    /// Throws if another user owns the ledger: the command has to be given as that user.
     func checkUser() throws(LedgerError) {
         let place = opening.place
         guard Files.status(of: place.folder)?.st_uid != geteuid() else { return }
@@ -137,8 +133,8 @@ public struct LedgerKeeper: Sendable {
         }
     }
 
-    /// Takes the ledger as it is; returns the gate that it was of, or nil where there is nothing to
-    /// decide. Throws, with nothing changed, where it is not sound.
+    /// Accepts the ledger as it is; returns its former gate, or nil if there is nothing to decide.
+    /// Throws, with nothing changed, if it is not sound.
     private func take(_ lock: FileLock) throws(LedgerError) -> String? {
         let place = opening.place
         let database = try Database(path: place.path, .write, vfs: place.vfs)

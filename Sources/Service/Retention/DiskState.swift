@@ -2,9 +2,9 @@ import StateMachines
 import System
 import Turnstile
 
-/// The state on the disk, which a thread of its own reads and writes: a disk may hang.
+/// The state on the disk, read and written by a thread of its own, since a disk may hang.
 ///
-/// It writes the state that was given last; what was given while it wrote is written next.
+/// It writes the latest state; one that is set during a write is written next.
 final class DiskState: Sendable {
     private let bootID: String
     private let mailbox: Mailbox<Mail>
@@ -21,10 +21,10 @@ final class DiskState: Sendable {
         mailbox = try Mailbox(Mail())
     }
 
-    /// Why the state is not on the disk; nil while it is, or is on its way.
+    /// Why the state is not on the disk; nil while it is, or is being written.
     var failure: RetentionError? { mailbox.open { $0.failure } }
 
-    /// What the file held, once it was read: it is waited for that long. Nil where it was not.
+    /// The file's state, for which this waits at most so long; nil if it was not read by then.
     func found(within timeout: Duration) -> Result<StateSlot?, RetentionError>? {
         if let found = mailbox.open({ $0.found }) { return found }
         mailbox.forLoop.wait(within: timeout)
@@ -33,10 +33,10 @@ final class DiskState: Sendable {
 
     func keep(_ state: RetainedState) { mailbox.postToThread { $0.wanted = state } }
 
-    /// Has the thread end once the last state is written, or could not be.
+    /// Ends the thread after an attempt to write the last state.
     func close() { mailbox.postToThread { $0.isClosing = true } }
 
-    /// Reads the file at `path`, then writes it until it is closed: the body of the thread.
+    /// The body of the thread: reads the file at `path`, then writes it until it is closed.
     func run(path: String) {
         let file = StateFile(path: path, isDurable: true)
         let found = Result { () throws(RetentionError) in try file.read() }

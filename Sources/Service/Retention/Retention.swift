@@ -3,12 +3,12 @@ import StateMachines
 public import System
 public import Turnstile
 
-/// Keeps the state in two places: in memory, where it outlives the process, and on the disk, where
-/// it outlives the power.
+/// Keeps the state in memory, where it outlives the process, and on the disk, where it outlives a
+/// power failure.
 ///
 /// See docs/decisions/0023-what-outlives-the-process.md.
 public final class Retention: StateStore {
-    /// How long the state on the disk is waited for, once the lines are at their safe levels.
+    /// How long to wait for the disk's state, once the lines are at their safe levels.
     public static let timeout: Duration = .milliseconds(250)
     private static let fileName = "state"
 
@@ -20,8 +20,8 @@ public final class Retention: StateStore {
     private var lasting: RetainedState?
     private var written = Instant.zero
 
-    /// Starts to read the state on the disk; either folder may be none. Its thread has to be there
-    /// before the lines are: see ``System/WorkerThread``.
+    /// Starts to read the disk's state; either folder may be nil. Has to be called before the lines
+    /// are requested: see ``System/WorkerThread``.
     public init(
         runtimeFolder: String?, stateFolder: String?, bootID: String
     ) throws(SystemError) {
@@ -42,16 +42,16 @@ public final class Retention: StateStore {
 
     deinit { close(within: .zero) }
 
-    /// What the memory knows of a gate before this one, since the boot; nil where there was none.
+    /// The state in memory of an earlier process since the boot; nil for none.
     public var stateOfThisBoot: RetainedState? {
         guard let slot = try? memory?.read(), slot.bootID == bootID else { return nil }
         return slot.stateOfThisBoot(at: MonotonicTimer.now)
     }
 
-    /// What is known of the gate before this one, and why not more where something is wrong.
+    /// The state of the previous process, and the problem if it is incomplete.
     ///
-    /// Of the same boot the runtime folder knows, and nobody else is asked: its file is there after
-    /// every end of the process, and no disk can hold it up for `timeout`.
+    /// Since the boot only the runtime folder counts: its file exists after every end of the
+    /// process, and no disk can delay it for `timeout`.
     public func recover(within timeout: Duration) -> (Recovery, problem: RetentionError?) {
         do throws(RetentionError) {
             if let slot = try memory?.read(), slot.bootID == bootID {
@@ -69,9 +69,8 @@ public final class Retention: StateStore {
         }
     }
 
-    /// Keeps `state`: in memory when this returns, on the disk as soon as that can. There it is
-    /// only what means something in another boot: no pulse of a coin is worth a write. What is left
-    /// of a length of time is written once a minute.
+    /// Keeps `state`: in memory on return, on the disk as soon as possible. The disk gets only what
+    /// matters in another boot, no pulses of coins, and remaining times once a minute.
     public func keep(_ state: RetainedState) { keep(state, at: MonotonicTimer.now) }
 
     func keep(_ state: RetainedState, at now: Instant) {
@@ -88,13 +87,13 @@ public final class Retention: StateStore {
         disk.keep(state.lasting)
     }
 
-    /// What is wrong with either place.
+    /// The problem of either place.
     public var failure: String? {
         let failures = [memoryFailure, disk?.failure].compactMap { $0?.description }
         return failures.isEmpty ? nil : failures.joined(separator: "; ")
     }
 
-    /// Waits until the last state is on the disk, or could not be written, for `timeout` at most.
+    /// Waits until the last state is on the disk, or failed to be written, for `timeout` at most.
     public func close(within timeout: Duration) {
         disk?.close()
         thread?.join(within: timeout)
@@ -102,8 +101,8 @@ public final class Retention: StateStore {
 }
 
 extension RetainedState {
-    /// The state as a disk knows it: the ledger, which is written as soon, may know better whether
-    /// a fare was used since.
+    /// The state for the disk. The ledger, written as soon, may know better whether a fare was used
+    /// since.
     var withoutFare: RetainedState {
         var state = self
         state.passage?.fare = 0

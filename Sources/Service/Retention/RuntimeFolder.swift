@@ -1,7 +1,7 @@
 public import Keeping
 import System
 
-/// The folder that lasts until the next boot, in memory: small files that are replaced as a whole.
+/// The folder in memory, until the next boot: small files that are replaced atomically.
 public struct RuntimeFolder: Sendable {
     package let path: String
 
@@ -9,7 +9,7 @@ public struct RuntimeFolder: Sendable {
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Whether there is something of this name, whatever it is.
+    /// Of any type.
     public func has(_ name: String) -> Bool {
         do {
             _ = try File(path: file(name), for: .reading)
@@ -19,7 +19,7 @@ public struct RuntimeFolder: Sendable {
         }
     }
 
-    /// Replaces the file of this name: whoever reads it finds the old one or the new one, whole.
+    /// Readers find the old file or the new one, whole.
     public func write(_ bytes: [UInt8], to name: String) throws(RetentionError) {
         let draft = file("\(name).new")
         try RetentionError.wrap { () throws(SystemError) in
@@ -28,7 +28,7 @@ public struct RuntimeFolder: Sendable {
         }
     }
 
-    /// How often something happened lately, as the file of this name says; nil where it does not.
+    /// The count in the file of this name; nil if there is none, or it is invalid.
     public func recurrence(_ name: String) -> Recurrence? {
         guard let bytes = try? File(path: file(name), for: .reading).read(100) else { return nil }
         return Recurrence(text: String(decoding: bytes, as: UTF8.self))

@@ -1,31 +1,31 @@
 import System
 import Turnstile
 
-/// A file that holds the state twice: one slot is written while the other stays as it is.
+/// A file with two slots of the state: one is written while the other stays unchanged.
 ///
-/// Whenever the writing ends, one of the two is whole, the last or the one before it. It is used
-/// from one thread at a time.
+/// After an interruption one of the two is whole, the last or the one before. It is used from one
+/// thread at a time.
 final class StateFile {
     let path: String
     private let isDurable: Bool
-    /// The file, once both slots were written; nil after a failure.
+    /// Nil until both slots were written, and after a failure.
     private var file: File?
-    /// The position of the slot that is written next, and its number.
+    /// The next slot's position, and its number.
     private var position = 0
     private var sequence: UInt64 = 0
-    /// Whether both slots tell of an emergency, or neither does, once both were written.
+    /// Whether both slots have an emergency, or neither, once both were written.
     private var isEmergency = false
 
     private typealias Slot = Result<StateSlot, StateSlot.Flaw>
 
-    /// Nothing is asked of the file yet. `isDurable`: what is written outlasts a loss of power.
+    /// Does not access the file yet. `isDurable`: writes have to survive a power failure.
     init(path: String, isDurable: Bool) {
         self.path = path
         self.isDurable = isDurable
     }
 
-    /// What the file holds; nil where there is none. Throws where a disk for it is missing: what it
-    /// holds is not known.
+    /// The file's state; nil if there is no file. Throws if its disk is missing: the state is
+    /// unknown.
     func read() throws(RetentionError) -> StateSlot? {
         if isDurable { try checkFolder() }
         let file: File
@@ -43,11 +43,11 @@ final class StateFile {
         return last
     }
 
-    /// Writes `state`, and waits until it is durable where it has to be.
+    /// Writes `state`, and waits until it is durable, if required.
     ///
-    /// The first writing goes to both slots: whatever was wrong with the file is over then. So does
-    /// one that an emergency begins or ends with: a slot that is damaged later leaves one that
-    /// knows of it. A file that was removed is made anew.
+    /// The first write goes to both slots, whatever was wrong with the file. So does one at the
+    /// begin or end of an emergency: if a slot is damaged later, the other has it too. A removed
+    /// file is made anew.
     func write(_ state: RetainedState, bootID: String) throws(RetentionError) {
         if let file, file.hasName {
             self.file = nil
@@ -64,7 +64,7 @@ final class StateFile {
             try put(state, bootID, in: file)
             try put(state, bootID, in: file)
             if isDurable {
-                // It may be new. As a rule it is not, and this costs nothing.
+                // For a new file. Otherwise this costs nothing.
                 try RetentionError.wrap { () throws(SystemError) in
                     try File.synchronizeFolder(folder)
                 }
@@ -88,7 +88,7 @@ final class StateFile {
         position = 1 - position
     }
 
-    /// Goes on after the last of these slots, which is written over when the other is whole.
+    /// Continues after the latest slot, overwriting it only if the other is whole.
     private func begin(after slots: [Slot]) {
         let found = slots.map { try? $0.get() }
         let last: Int? =
@@ -112,7 +112,7 @@ final class StateFile {
         }
     }
 
-    /// What is wrong with a file none of whose slots is sound.
+    /// The error for a file without a sound slot.
     private func problem(with slots: [Slot]) -> String {
         var problem = "it is empty"
         for case .failure(let flaw) in slots {
@@ -126,7 +126,7 @@ final class StateFile {
         return problem
     }
 
-    /// Throws where the folder is missing, or its disk. It asks the disk, and may have to wait.
+    /// Throws if the folder or its disk is missing. May wait for the disk.
     private func checkFolder() throws(RetentionError) {
         if let obstacle = File.obstacle(inFolder: folder) {
             throw RetentionError(path, obstacle)

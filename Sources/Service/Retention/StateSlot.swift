@@ -3,34 +3,34 @@ import StateMachines
 import System
 import Turnstile
 
-/// One copy of the state in a file: text, filled up with zeros, and a checksum of all before it.
+/// One copy of the state in a file: text, padded with zeros, and a checksum of it.
 struct StateSlot: Hashable {
     static let size = 4096
     private static let version = 1
-    /// The word that its first line begins with.
+    /// The first word of its first line.
     private static let heading = "turnstiled-state"
-    /// The word before when it was written, in nanoseconds.
+    /// Precedes the time of writing, in nanoseconds.
     private static let moment = "written"
-    /// The word before what the clock on the wall was ahead, in nanoseconds.
+    /// Precedes the offset of the wall clock, in nanoseconds.
     private static let clock = "clock"
-    /// How many bytes the checksum takes: eight hexadecimal digits and a line feed.
+    /// The checksum's size: eight hexadecimal digits and a line feed.
     private static let checksumSize = 9
 
-    /// Counts the writings; the later one counts. After the last number comes 0 again.
+    /// Counts the writes: the later slot is valid. After the last number comes 0 again.
     var sequence: UInt64
     var bootID: String
     /// The state, in monotonic time.
     var state: RetainedState
-    /// What the clock on the wall was ahead of monotonic time; nil where no time is in the state.
+    /// The wall clock's offset from monotonic time; nil if the state has no times.
     var wallOffset: Duration?
 
-    /// When it was written; nil where it does not matter for how long it was true.
+    /// When it was written; nil if the state has nothing that ages.
     var written: Instant?
 
-    /// Why a slot is none.
+    /// Why a slot is invalid.
     enum Flaw: Error, Hashable {
         case blank
-        /// It is not as it was written, or is none of this service's.
+        /// It was altered, or is not this service's.
         case damaged
         case version(String)
     }
@@ -46,14 +46,13 @@ struct StateSlot: Hashable {
         self.written = state.isAnybodyAwaited || state.holdsTimes ? written : nil
     }
 
-    /// The state as a process of another boot finds it that starts at `now`, where the clock on the
-    /// wall is so much ahead of the monotonic one: of each length of time is left what was left as
-    /// it was written, less what has passed since. By a clock that is behind nothing has.
+    /// The state for a process of another boot that starts at `now`, with the wall clock's offset.
+    /// Remaining times lose what has passed since the write; nothing, by a clock that is behind.
     func stateOfAnotherBoot(at now: Instant, wallOffset: Duration) -> RetainedState {
         guard let before = self.wallOffset else { return state }
         var moved = state
         guard let written else {
-            // As versions before wrote it.
+            // In the form of earlier versions.
             moved.moveTimes(by: before - wallOffset)
             return moved
         }
@@ -63,7 +62,7 @@ struct StateSlot: Hashable {
         return moved
     }
 
-    /// The state as a process of the same boot finds it that starts at `now`.
+    /// The state for a process of the same boot that starts at `now`.
     func stateOfThisBoot(at now: Instant) -> RetainedState {
         var state = state
         state.absence = written.flatMap { $0 <= now ? $0.elapsed(until: now) : nil }
@@ -80,7 +79,7 @@ struct StateSlot: Hashable {
 
     private var moment: [String] { written.map { ["\(Self.moment) \($0.nanoseconds)"] } ?? [] }
 
-    /// The bytes of the slot. What finds no room is left out: coins that are being counted.
+    /// The bytes of the slot. Unfinished coins are left out if they do not fit.
     var bytes: [UInt8] {
         let room = Self.size - Self.checksumSize
         var text = text(state)
@@ -104,7 +103,7 @@ struct StateSlot: Hashable {
                 bytes.suffix(Self.checksumSize))
         else { throw .damaged }
         let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        // By scalars: one that begins a name may be one character with what stands before it.
+        // By scalars: a combining mark may begin a name.
         var fields = text.unicodeScalars.split(separator: "\n").map { line in
             let words = line.split(separator: " ", maxSplits: 1).map { String($0) }
             return (name: words.first ?? "", value: words.count == 2 ? words[1] : "")
@@ -125,7 +124,7 @@ struct StateSlot: Hashable {
             written: written)
     }
 
-    /// The number after this word, where it comes first.
+    /// The number after this word, if the line begins with it.
     private static func take(
         _ word: String, from fields: inout [(name: String, value: String)]
     ) throws(Flaw) -> Int64? {
@@ -141,10 +140,10 @@ struct StateSlot: Hashable {
 }
 
 extension Instant {
-    /// The time since the boot, which is far from what a duration can hold.
+    /// The time since the boot: no overflow.
     fileprivate var sinceBoot: Duration { .nanoseconds(nanoseconds) }
 
-    /// How long it is from then to `now`; nil for longer than anybody can count.
+    /// The time from then to `now`; nil on overflow.
     fileprivate func elapsed(until now: Instant) -> Duration? {
         let (length, isTooLong) = now.nanoseconds.subtractingReportingOverflow(nanoseconds)
         return isTooLong ? nil : .nanoseconds(length)

@@ -2,20 +2,20 @@ public import Hardware
 import System
 public import Turnstile
 
-/// All that the configuration file says, checked.
+/// The checked contents of the configuration file.
 public struct Settings: Hashable, Sendable {
     public var gate: String
     public var policy: Policy
     public var wiring: Wiring
-    /// How often all registers are recorded: 5 min–24 h.
+    /// The interval of entries of all registers: 5 min–24 h.
     public var registerSnapshot: Duration
-    /// Where the ledger is; nil for a gate without one.
+    /// The ledger's path; nil for none.
     public var ledger: String?
     public var ledgerLimits: LedgerLimits
     public var trace: TraceSettings
-    /// How many coins the vault holds; nil where nobody knows. The gate needs no such number.
+    /// The vault's capacity in coins; nil if unknown. The gate does not use it.
     public var vaultCapacity: Int?
-    /// What in the file is allowed and rarely meant, in the order of the file.
+    /// In the order of the file.
     public var warnings: [SettingsWarning]
 
     public init(
@@ -36,16 +36,16 @@ public struct Settings: Hashable, Sendable {
 
     /// Reads the file at `path`.
     ///
-    /// Throws everything that is wrong with it, at once and in the order of the file: nothing in
-    /// the file is skipped, guessed or put right in silence. `isVolatile` judges the ledger's path;
-    /// where that asks the file system, it may have to wait for it.
+    /// Throws all mistakes at once, in the order of the file: nothing is skipped, guessed or
+    /// corrected silently. `isVolatile` judges the ledger's path; if it asks the file system, it
+    /// may block.
     public static func load(
         path: String, isVolatile: (String) -> Bool = isBelowVolatileFolder
     ) throws(SettingsErrors) -> Settings {
         try parse(read(path: path), file: path, isVolatile: isVolatile)
     }
 
-    /// The bytes of the file at `path`, which may be settings.
+    /// The bytes of the file at `path`, not parsed.
     public static func read(path: String) throws(SettingsErrors) -> [UInt8] {
         do {
             return try readFile(path, limit: maximumSize)
@@ -57,30 +57,29 @@ public struct Settings: Hashable, Sendable {
         }
     }
 
-    /// Where samples of settings are, installed by hand or by a package.
+    /// The folders of sample settings, installed by hand or by a package.
     public static let sampleFolders = ["/usr/local", "/usr"].map {
         "\($0)/share/doc/turnstiled/examples"
     }
 
-    /// Where a sample of settings is, for a machine that has none yet; empty where nobody installed
-    /// any.
+    /// The path of a sample, for a machine without settings; empty if none is installed.
     static func samplesHint(isThere: (String) -> Bool = File.exists) -> String {
         sampleFolders.first(where: isThere).map { ": copy a sample there, from \($0)" } ?? ""
     }
 
-    /// Reads `text`; `file` is the name that errors give it.
+    /// `file` is the name in errors.
     public static func parse(_ text: String, file: String) throws(SettingsErrors) -> Settings {
         try parse(Array(text.utf8), file: file)
     }
 
-    /// Reads the UTF-8 text in `bytes`; `file` is the name that errors give it.
+    /// Reads UTF-8; `file` is the name in errors.
     public static func parse(
         _ bytes: [UInt8], file: String, isVolatile: (String) -> Bool = isBelowVolatileFolder
     ) throws(SettingsErrors) -> Settings {
         try read(bytes, file: file, isVolatile: isVolatile).settings
     }
 
-    /// The same, with whoever knows where each key stands.
+    /// The same, with the reader that knows the position of each key.
     static func read(
         _ bytes: [UInt8], file: String, isVolatile: (String) -> Bool
     ) throws(SettingsErrors) -> (settings: Settings, reader: Reader) {
@@ -103,46 +102,40 @@ public struct Settings: Hashable, Sendable {
         return (settings, reader)
     }
 
-    /// Where the settings are, if nothing else is said.
+    /// The default path.
     public static let standardPath = "/etc/turnstiled/turnstiled.yaml"
 
-    /// Where a service that systemd runs keeps the settings that it has in force, as they were
-    /// written, until the next boot.
+    /// A copy of the settings in force, verbatim, of a service run by systemd, until the next boot.
     public static let placeInForce = "/run/turnstiled/settings.yaml"
 
-    /// The largest file that is read, in bytes: many times what every key with a page of comments
-    /// takes.
+    /// The largest file, in bytes: many times that of all keys with a page of comments.
     static let maximumSize = 64 * 1024
 
-    /// Whether a file at `path` would be gone after a start of the board, by its path alone: below
-    /// the folders that are in memory on Debian, or that the unit gives the service anew each time.
+    /// Whether a file at `path` would not survive a boot, by its path alone: in folders that are in
+    /// memory on Debian, or that the unit makes anew.
     public static func isBelowVolatileFolder(_ path: String) -> Bool {
         let folders = path.split(separator: "/").filter { $0 != "." }.dropLast()
         return [["tmp"], ["run"], ["dev"], ["var", "run"]].contains { folders.starts(with: $0) }
     }
 }
 
-/// What a ledger keeps of its records.
 public struct LedgerLimits: Hashable, Sendable {
-    /// How many are kept: 10,000–100,000,000.
+    /// 10,000–100,000,000.
     public var records = 1_000_000
-    /// How long one is kept at most: 30–7,305 days; nil for as long as there are no more than
-    /// ``records``.
+    /// The oldest age, 30–7,305 days; nil for no limit but ``records``.
     public var age: Duration?
-    /// How many bytes the ledger may take: 16 MB–1,000 GB; nil for all that the disk has.
+    /// In bytes, 16 MB–1,000 GB; nil for no limit.
     public var room: Int64?
 
-    /// What is kept where nothing is said.
     public init() {}
 }
 
-/// How much is kept of all that the gate decided, step by step.
+/// The limits of the traces.
 public struct TraceSettings: Hashable, Sendable {
-    /// How many bytes it may take: 2 MB–1 GB; nil for nothing that is kept.
+    /// In bytes, 2 MB–1 GB; nil for no traces.
     public var size: Int64? = 16_000_000
-    /// How long a time it tells of: 1–720 h of the service's own.
+    /// The time they cover: 1–720 h of the service's own.
     public var age = Duration.seconds(24 * 3600)
 
-    /// What is kept where nothing is said.
     public init() {}
 }

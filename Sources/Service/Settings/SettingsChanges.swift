@@ -2,11 +2,11 @@ import Hardware
 import Turnstile
 
 public struct SettingsChange: Hashable, Sendable {
-    /// The key with those above it, as the documentation has it: `passage.pass_wait`.
+    /// The full key: `passage.pass_wait`.
     public var key: String
-    /// What it was, as the file writes it; nil where nothing was said, and there is no default.
+    /// The old value, in the form of the file; nil for none, without a default.
     public var old: String?
-    /// What it is, likewise.
+    /// The new value, likewise.
     public var new: String?
 
     /// Both values: `100 -> 120`.
@@ -14,24 +14,23 @@ public struct SettingsChange: Hashable, Sendable {
 }
 
 extension SettingsChange: CustomStringConvertible {
-    /// The change in a line: `fare.price: 100 -> 120`.
+    /// `fare.price: 100 -> 120`.
     public var description: String { "\(key): \(values)" }
 }
 
 extension SettingsChange {
-    /// Whether a running service cannot take it: what is wired, where the ledger is, what is kept
-    /// and what the gate is called stay what they were when it started.
+    /// Whether it takes a restart: wiring, the ledger's path, what is kept, and the gate's name.
     public var needsRestart: Bool {
         ["gate.", "ledger.", "trace.", "hardware."].contains { key.hasPrefix($0) }
     }
 }
 
 extension Settings {
-    /// What is not as it was in `old`, key by key in the order of the documentation, defaults
-    /// included; what nothing is said of any more comes last. The schedule is one value.
+    /// The changes from `old`, by key in the order of the documentation, defaults included; removed
+    /// keys come last. The schedule is one value.
     ///
-    /// What follows from a change and is not in the file, such as the pulse width of an acceptor
-    /// that is like the first, is listed where it is in use.
+    /// Derived values that are not in the file, such as the pulse width of an acceptor like the
+    /// first, are listed if they are in use.
     public func changes(from old: Settings) -> [SettingsChange] {
         let (before, after) = (Draft(old).written, Draft(self).written)
         let (was, now) = (texts(of: before), texts(of: after))
@@ -47,7 +46,7 @@ extension Settings {
 }
 
 extension Draft {
-    /// What would be read as `settings`.
+    /// The draft that `settings` would be read from.
     init(_ settings: Settings) {
         self.init()
         gate = settings.gate
@@ -75,12 +74,12 @@ extension Draft {
         }
     }
 
-    /// All that it says, as it is written.
+    /// All values, in the form of the file.
     var written: [WrittenValue] { Schema.root.values(of: self, at: "") }
 }
 
 extension OutputDraft {
-    /// What would be read as `line`.
+    /// The draft that `line` would be read from.
     fileprivate init(_ line: OutputLine) {
         self.init(
             line: line, duty: line.maximumOnTime == nil ? .continuous : .intermittent,

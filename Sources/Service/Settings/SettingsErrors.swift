@@ -1,11 +1,11 @@
 import System
 
-/// All that is wrong with a configuration file, in the order of the file.
+/// The mistakes in a configuration file, in the order of the file.
 public struct SettingsErrors: Error, Hashable, Sendable, CustomStringConvertible {
     public var file: String
-    /// What is wrong; at least one.
+    /// At least one.
     public var problems: [SettingsProblem]
-    /// Whether the file cannot be read at all, so that nobody knows what it says.
+    /// Whether the file cannot be read at all.
     public var isUnreadable: Bool
 
     public init(file: String, problems: [SettingsProblem], isUnreadable: Bool = false) {
@@ -14,16 +14,16 @@ public struct SettingsErrors: Error, Hashable, Sendable, CustomStringConvertible
         self.isUnreadable = isUnreadable
     }
 
-    /// A line for each problem, as compilers write them: `file:line:column: message`.
+    /// A line for each mistake, in the form of compilers: `file:line:column: message`.
     public var description: String {
         problems.map { "\(Position.text(of: $0.position, in: file)): \($0.message)".onOneLine }
             .joined(separator: "\n")
     }
 }
 
-/// One thing that is wrong with a configuration file.
+/// A mistake in a configuration file.
 public struct SettingsProblem: Error, Hashable, Sendable {
-    /// Where, or nil where it is the file as a whole.
+    /// Nil for the file as a whole.
     public var position: Position?
     /// What is wrong, what is allowed, and what was probably meant.
     public var message: String
@@ -35,7 +35,7 @@ public struct SettingsProblem: Error, Hashable, Sendable {
 }
 
 extension SettingsProblem: Comparable {
-    /// Whether `a` is reported before `b`: in the order of the file, the file itself first.
+    /// In the order of the file, the file as a whole first.
     public static func < (a: SettingsProblem, b: SettingsProblem) -> Bool {
         if a.position == b.position { return a.message < b.message }
         guard let first = a.position else { return true }
@@ -54,10 +54,10 @@ public struct Position: Hashable, Comparable, Sendable, CustomStringConvertible 
         self.column = column
     }
 
-    /// The place as compilers write it: `12:9`.
+    /// In the form of compilers: `12:9`.
     public var description: String { "\(line):\(column)" }
 
-    /// The place in this file as compilers write it, `file:12:9`; nil is the file as a whole.
+    /// In the form of compilers, `file:12:9`; nil is the file as a whole.
     public static func text(of position: Position?, in file: String) -> String {
         position.map { "\(file):\($0)" } ?? file
     }

@@ -1,10 +1,10 @@
 import System
 
-/// Something in a configuration file that is allowed and rarely meant.
+/// A warning about a configuration file: something allowed but rarely meant.
 public struct SettingsWarning: Hashable, Sendable {
     public var kind: WarningKind
     public var position: Position
-    /// What it is, why it is rarely meant, and what to do.
+    /// The finding, why it is rarely meant, and what to do.
     public var message: String
 
     public init(_ kind: WarningKind, _ message: String, at position: Position) {
@@ -13,20 +13,20 @@ public struct SettingsWarning: Hashable, Sendable {
         self.position = position
     }
 
-    /// The warning as compilers write it: `file:line:column: warning: message`.
+    /// In the form of compilers: `file:line:column: warning: message`.
     public func line(in file: String) -> String {
         "\(file):\(position): warning: \(message)".onOneLine
     }
 }
 
 extension SettingsWarning: Comparable {
-    /// Whether `a` is reported before `b`: in the order of the file.
+    /// In the order of the file.
     public static func < (a: SettingsWarning, b: SettingsWarning) -> Bool {
         (a.position, a.message) < (b.position, b.message)
     }
 }
 
-/// What is warned of. Nothing else in a file without mistakes is ever remarked on.
+/// All warnings.
 public enum WarningKind: String, CaseIterable, Sendable {
     case cutWireGrants = "cut-wire-grants"
     case cutWireHides = "cut-wire-hides"
@@ -58,7 +58,7 @@ public enum WarningKind: String, CaseIterable, Sendable {
     case endsAsItBegins = "ends-as-it-begins"
     case entryChangesNothing = "entry-changes-nothing"
 
-    /// What is warned of, as a sentence of the documentation.
+    /// A sentence for the documentation.
     public var explanation: String {
         switch self {
         case .cutWireGrants:

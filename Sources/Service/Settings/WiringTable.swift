@@ -2,9 +2,9 @@ import Hardware
 import System
 import Turnstile
 
-/// A wiring as a table for people: what each level means, and what is so without power.
+/// A wiring as a table for people: the meaning of each level, and the state without power.
 public struct WiringTable: CustomStringConvertible {
-    /// The table, no wider than 100 columns, with a line feed at its end.
+    /// No wider than 100 columns, with a final line feed.
     public let description: String
 
     public init(_ settings: Settings) {
@@ -55,7 +55,7 @@ public struct WiringTable: CustomStringConvertible {
         return cut(chip.map { "\($0.written.name) \(name)" } ?? name, at: 32)
     }
 
-    /// A text, without its beginning and with a mark where it takes more columns than these.
+    /// Shortens a text at its beginning, with a mark, to this many columns.
     private static func cut(_ text: String, at columns: Int) -> String {
         text.terminalColumns <= columns
             ? text : "…\(text.suffix(terminalColumns: columns - 1))"
@@ -63,7 +63,7 @@ public struct WiringTable: CustomStringConvertible {
 }
 
 extension Wiring {
-    /// What is so while nothing drives the output: what holds a lock does as the lock does.
+    /// The state without power; a holding coil's is its lock's.
     fileprivate func unpowered(_ output: Output) -> String {
         let isFailSafe = outputs[output.way?.lock ?? output]?.powerLoss == .failSafe
         return isFailSafe
@@ -73,7 +73,7 @@ extension Wiring {
 }
 
 extension InputLine {
-    /// What the input says when its wire is cut.
+    /// The input's state if its wire is cut.
     fileprivate func whenCut(_ input: Input) -> String {
         guard let isActive = isActiveWhenCut else { return "as the resistor has it" }
         let state = isActive ? "active" : "inactive"

@@ -8,7 +8,6 @@ import Settings
 import System
 import Turnstile
 
-/// What the command line asks for.
 struct Invocation {
     static let usage = """
         usage: turnstiled [--trace] [SETTINGS]
@@ -55,7 +54,7 @@ struct Invocation {
         while in use, 78 the settings are wrong, or name a line that does not exist
         """
 
-    /// What the daemon can be told to do; the raw value is the flag.
+    /// The raw value is the flag.
     private enum Name: String, Flag {
         case checkConfig = "check-config"
         case safeState = "safe-state"
@@ -70,7 +69,7 @@ struct Invocation {
     private let given: Arguments<Name>
     private var path: String { given.path }
 
-    /// Reads the program's arguments, its own name first.
+    /// Parses the arguments, the program's name first.
     init(_ arguments: [String]) throws(UsageError) {
         for flag in ["--speed", "--at"]
         where arguments.contains(where: { $0 == flag || $0.hasPrefix("\(flag)=") }) {
@@ -94,7 +93,7 @@ struct Invocation {
 
     private func has(_ flag: Name) -> Bool { given.flags[flag] != nil }
 
-    /// Does it; returns the exit code.
+    /// Returns the exit code.
     func run() throws -> CInt {
         if has(.help) {
             print(Self.help)
@@ -116,7 +115,7 @@ struct Invocation {
         return try Daemon(file, traces: has(.trace), in: .ofBoard(folders)).run()
     }
 
-    /// Says what is wrong with the settings, here as well, and what they come to.
+    /// Reports mistakes and warnings of the settings, on the terminal as well.
     private func checkSettings() -> CInt {
         do throws(SettingsErrors) {
             let placed = try PlacedSettings(Settings.read(path: path), file: path) {
@@ -151,7 +150,7 @@ struct Invocation {
 }
 
 extension Surroundings {
-    /// Those of the lines of this board, of its clock and of its bus.
+    /// The real lines, clock and bus of this board.
     fileprivate static func ofBoard(_ folders: Folders) throws(SystemError) -> Surroundings {
         let kept = KeptRequests(keptDescriptors)
         let service = try SystemdServiceManager()

@@ -4,14 +4,14 @@ import Ledger
 import Settings
 import System
 
-/// What people do with the ledger by a command of its own.
+/// The commands on the ledger.
 enum LedgerCommand {
-    /// See whether all is accounted for.
+    /// Verify it.
     case check
     /// Accept a ledger that the service refuses.
     case accept
 
-    /// Does it for the ledger that the settings name; returns the exit code.
+    /// Applies to the settings' ledger; returns the exit code.
     func run(_ settings: Settings, _ folders: Folders) -> CInt {
         guard let path = folders.ledger(settings.ledger) else {
             printError("there is no ledger: 'ledger.path' is off")

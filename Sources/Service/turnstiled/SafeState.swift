@@ -6,20 +6,20 @@ import Retention
 import Settings
 import Turnstile
 
-/// What has to be done so that every output is at its safe level, now that no service runs.
+/// Drives every output to its safe level, while no service runs.
 ///
-/// What was in force comes first: the file may have been changed since, or broken, and the outputs
-/// are wired as they were.
+/// The settings last in force come first: the file may have changed since, or be broken, and the
+/// outputs are wired as they were.
 struct SafeState {
-    /// The wirings, that which was in force before that of the file.
+    /// The wiring last in force, then the file's.
     private(set) var wirings: [Wiring] = []
-    /// What is wrong with either.
+    /// The mistakes of either.
     private(set) var failures: [String] = []
-    /// Whether the file says something else than what was in force.
+    /// Whether the file differs from the settings last in force.
     let hasOther: Bool
     private let path: String
 
-    /// What the file at `path`, and the settings in force that `folder` may hold, come to.
+    /// From the file at `path`, and the settings last in force in `folder`.
     init(path: String, folder: RuntimeFolder) {
         self.path = path
         var kept: Wiring?
@@ -40,8 +40,8 @@ struct SafeState {
         wirings = [kept, kept == given ? nil : given].compactMap { $0 }
     }
 
-    /// Drives all of it, says what is wrong, and returns the exit code: that of the lines, where
-    /// one of them failed.
+    /// Drives them, reports errors, and returns the exit code: that of the lines, if one of them
+    /// failed.
     func run(
         drive: ([Wiring]) -> GPIOBank.SafeState = { GPIOBank.driveSafe($0) },
         say: (String) -> Void

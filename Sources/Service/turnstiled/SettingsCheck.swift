@@ -3,15 +3,14 @@ import Hardware
 import Settings
 import Turnstile
 
-/// Whether the lines are there that the settings name, as far as that can be seen without taking
-/// any of them.
+/// Whether the settings' lines exist, as far as that is visible without requesting them.
 struct SettingsCheck {
-    /// What is wrong, in the order of the file.
+    /// In the order of the file.
     private(set) var problems: [SettingsProblem] = []
-    /// Why some of it was not looked at; nil where all was.
+    /// Why some were not checked; nil if all were.
     private(set) var remark: String?
 
-    /// What `survey` comes to for these settings; nil is a machine without any chip.
+    /// `survey` is nil for a machine without chips.
     init(_ placed: PlacedSettings, _ survey: LineSurvey?) {
         guard let survey else {
             remark = "there is no GPIO chip here, so the lines were not checked"

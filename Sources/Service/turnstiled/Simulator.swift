@@ -2,16 +2,16 @@ import Daemon
 import Glibc
 import System
 
-/// The program that controls a simulated gate, in place of this one.
+/// The separate program that controls a simulated gate.
 enum Simulator {
     private static let name = "turnstile-simulator"
-    /// What else of this program knows what `--simulate` means to it.
+    /// How the rest of this program treats `--simulate`.
     private static let exceptions = [
         "--check-config", "--safe-state", "--check-ledger", "--accept-ledger",
     ]
 
-    /// Has it take the place of this process where the arguments ask for it; returns the exit code
-    /// where it cannot, and nil where they ask for something else.
+    /// Executes it in place of this process if the arguments ask for it. Returns the exit code on
+    /// an error, nil without `--simulate`.
     static func run(_ arguments: [String]) -> CInt? {
         let flags = arguments.prefix { $0 != "--" }
         guard flags.contains("--simulate"), !exceptions.contains(where: flags.contains) else {
@@ -19,7 +19,7 @@ enum Simulator {
         }
         let others =
             flags.dropFirst().filter { $0 != "--simulate" } + arguments.dropFirst(flags.count)
-        // Beside this one as it is built, and else where `make install` puts it.
+        // In the build beside this program, otherwise where `make install` puts it.
         let folder = ProgramFile.folder ?? "."
         for place in [folder, "\(folder)/../lib/turnstiled"] {
             let error = ProgramFile.replace(with: "\(place)/\(name)", [name] + others)

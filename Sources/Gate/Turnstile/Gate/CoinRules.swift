@@ -1,6 +1,6 @@
 public import StateMachines
 
-/// What becomes of a coin of known value, by its reception at its first pulse.
+/// The fate of a coin of known value, by its reception at its first pulse.
 enum CoinRules: TableSyntax {
     typealias State = CoinDecoder.Reception
 

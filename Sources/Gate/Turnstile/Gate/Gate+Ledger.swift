@@ -1,6 +1,6 @@
 import StateMachines
 
-// What the ledger does for the gate.
+// Commits.
 extension Gate {
     /// Has all records made durable, if there is a ledger: credit releases the gate only then.
     mutating func requestCommit(_ step: inout StepContext) {

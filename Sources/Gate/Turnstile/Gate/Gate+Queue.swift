@@ -10,7 +10,7 @@ extension Gate {
 
         /// An authorisation by an operator.
         public struct Person: Hashable, Sendable {
-            /// Which way.
+            /// The direction.
             public var direction: Direction
             /// The operator's number.
             public var number: UInt32

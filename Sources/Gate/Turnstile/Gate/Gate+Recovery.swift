@@ -1,6 +1,6 @@
 import StateMachines
 
-// What was before the start, and what must be known after the end.
+// The state from before the start, and the state retained for the next one.
 extension Gate {
     /// The state from before the start, for as long as it has consequences.
     struct Past: Hashable, Sendable {

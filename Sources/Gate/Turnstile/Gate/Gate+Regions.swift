@@ -103,7 +103,7 @@ extension Gate: ComposedMachine {
         }
     }
 
-    /// Takes what a new policy means for a region; the gate is idle.
+    /// Applies a new policy to a region; the gate is idle.
     mutating func adopt(_ policy: Policy, in region: Region, at time: Instant) {
         switch region {
         case .lane: lane.adopt(policy)

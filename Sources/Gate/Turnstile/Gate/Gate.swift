@@ -153,7 +153,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// The credit for the next passages, in minor units of the currency.
     public var credit: Int { creditAccount.credit }
 
-    /// Whether nobody is in the rotor or may just have begun to move; all that closes asks this.
+    /// Whether the rotor is empty, and certainly nobody has begun to move. All that closes asks
+    /// this.
     @inline(__always) public var isLaneClear: Bool {
         isRotorHome && lane.movementUndecidedUntil == nil
     }

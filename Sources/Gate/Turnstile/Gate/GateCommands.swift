@@ -1,6 +1,6 @@
 import StateMachines
 
-/// What a region of a gate asks for.
+/// A command of a region.
 protocol GateCommand: Sendable {
     func run(in gate: inout Gate, _ step: inout StepContext)
 }

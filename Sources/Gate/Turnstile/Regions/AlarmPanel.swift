@@ -1,6 +1,6 @@
 public import StateMachines
 
-/// Which alarms are up, and for how long.
+/// The alarms that are up, and for how long.
 public struct AlarmPanel: StateMachine, Sendable {
     /// What may happen to the panel.
     public enum Event: Hashable, Sendable {

@@ -26,7 +26,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         case timePassed(Instant)
     }
 
-    /// What becomes of an authorisation, for the gate to account for.
+    /// The outcome of an authorisation, for the gate to account for.
     public enum Command: Hashable, Sendable {
         /// A passage began.
         case start(Direction)
@@ -102,7 +102,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
     private(set) var timing: Timing
     private(set) var freeEntry = false
     private(set) var freeExit = false
-    /// Whether nobody new may pass, even in a free direction. See ``block(_:isShut:)``.
+    /// Whether the lane admits nobody new, even in a free direction. See ``block(_:isShut:)``.
     private(set) var isBlocked = false
     /// Until when it is undecided whether somebody moves; nil when it is decided.
     var movementUndecidedUntil: Instant?
@@ -260,7 +260,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
     }
 }
 
-// What the gate decides.
+// Decisions of the gate.
 extension Lane {
     private mutating func authorise(_ grant: Grant, at time: Instant) -> Outcome<Command> {
         switch state {

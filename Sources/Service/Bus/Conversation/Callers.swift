@@ -1,27 +1,26 @@
 import Turnstile
 
-/// Who is allowed to operate the gate. Everybody may look.
+/// Who may operate the gate. Everybody may read.
 public struct Admission: Sendable {
-    /// The group whose members are.
+    /// The group of operators.
     public static let group = "turnstile"
 
-    /// The numbers of the users who are, whatever group they are in.
+    /// The user numbers of operators outside the group.
     public var users: Set<UInt32>
 
-    /// These users, and the members of the group.
     public init(users: Set<UInt32>) { self.users = users }
 
-    /// Whether whoever asks may, where the group has this number.
+    /// Whether `caller` may operate, given the group's number.
     func admits(_ caller: Caller, group: UInt32?) -> Bool {
         users.contains(caller.user) || group.map { caller.groups.contains($0) } ?? false
     }
 }
 
-/// Whoever asks, as the bus has it from the kernel.
+/// A caller, as the bus has it from the kernel.
 struct Caller: Equatable, Sendable {
     var user: UInt32
     var groups: Set<UInt32>
-    /// The user's name; the number where there is none that can be written down.
+    /// The user's name; the number if there is none, or it is not printable.
     var person: Operator
     var isAdmitted = false
 
@@ -39,21 +38,21 @@ struct Caller: Equatable, Sendable {
     }
 }
 
-/// Those who have asked, by the names that the bus gives them. It never gives one twice.
+/// The known callers, by their unique names, which the bus never reuses.
 struct Callers: Sendable {
     static let most = 64
 
-    /// The oldest first.
+    /// Oldest first.
     private var known: [(name: String, caller: Caller)] = []
 
-    /// Who has this name; nil where that is to be found out.
+    /// The caller of this name; nil until it was looked up.
     subscript(name: String) -> Caller? { known.first { $0.name == name }?.caller }
 
     mutating func add(_ caller: Caller, as name: String) {
         guard !known.contains(where: { $0.name == name }) else { return }
         known.append((name, caller))
         guard known.count > Self.most else { return }
-        // Those who may not ask are soon found out about again, and many of them matter little.
+        // Callers who may not operate go first: looking them up again is cheap.
         known.remove(at: known.firstIndex { !$0.caller.isAdmitted } ?? 0)
     }
 }

@@ -3,39 +3,39 @@ import StateMachines
 import System
 import Turnstile
 
-/// What whoever holds a conversation is to do for it.
+/// Work for the owner of a conversation.
 enum Consequence: Equatable, Sendable {
     case send(BusMessage)
-    /// To find out who has this name on the bus, and tell.
+    /// Look up the owner of this name.
     case identify(String)
     case ask(Question)
     case look
-    /// To tell when whoever has this name has left the bus.
+    /// Report when the owner of this name leaves the bus.
     case watch(String)
     case unwatch(String)
-    /// To answer this call never.
+    /// Drop this call without an answer.
     case forget(BusMessage)
 }
 
-/// What the service says on the bus: messages and answers in, messages and questions out.
+/// The service's protocol on the bus: messages and answers in, messages and questions out.
 ///
-/// It knows neither a connection nor a gate. Every call that wants an answer has exactly one, but
-/// for those of a flood that are dropped (``Intake``).
+/// It knows neither a connection nor a gate. Every call that expects an answer gets exactly one,
+/// except in a flood (``Intake``).
 struct Conversation: Sendable {
     static let mostPending = 16
-    /// How many calls may wait until it is known who asks: of all, and of one.
+    /// How many calls may wait for the look-up of their caller: of all, and of one.
     static let (mostUnknown, mostOfOneUnknown) = (64, 16)
-    /// How long the bus may take to say who asks. It drops its answer where too much waits for us.
+    /// The timeout of a look-up. The bus drops its answer if too many messages wait for us.
     static let identifyTimeout: Duration = .seconds(2)
-    /// How long what came of a request may take to be durable, until it is told that it is not.
+    /// How long an effect may take to be durable, before the answer says that it is not.
     static let durableTimeout: Duration = .seconds(2)
 
-    /// A call that is not answered yet.
+    /// A call without an answer yet.
     private struct PendingCall: Sendable {
         enum Stage: Equatable, Sendable {
             case identifying(until: Instant)
             case asked
-            /// The gate has answered, and the ledger has not.
+            /// The gate has answered, the ledger not yet.
             case storing(Answer.Result, confirmation: UInt64, until: Instant)
         }
 
@@ -43,7 +43,7 @@ struct Conversation: Sendable {
         var call: BusMessage
         var method: GateMethod
         var stage: Stage
-        /// What the answer has behind what that of every request has.
+        /// The values after those of every answer to a request.
         var news: [BusValue] = []
 
         var isIdentifying: Bool { if case .identifying = stage { true } else { false } }
@@ -54,19 +54,20 @@ struct Conversation: Sendable {
     private var throttle: Throttle
     private var intake = Intake()
     private var callers = Callers()
-    /// They are few, and in the order in which they came.
+    /// Few, in order of arrival.
     private var pendingCalls: [PendingCall] = []
-    /// The number of the last call that was taken up.
+    /// The number of the last handled call.
     private var lastNumber: UInt64
-    /// All that was asked for up to this number is durable, but for what was given up before.
+    /// The effects of requests up to this number are durable, except those given up before.
     private var confirmed: UInt64 = 0
-    /// Some of what was asked for up to this number never will be.
+    /// Some effects of requests up to this number were lost.
     private var unconfirmed: UInt64 = 0
     private var followers = Followers()
     private var lostEdges: UInt64 = 0
     private var effects: [Consequence] = []
 
-    /// After the call of `lastNumber` of the conversation before, whose answers may still come.
+    /// Numbers continue after the previous conversation's `lastNumber`, whose answers may still
+    /// come.
     init(_ facts: GateFacts, after lastNumber: UInt64 = 0, at now: Instant) {
         methods = facts.methods
         display = Display(facts)
@@ -74,10 +75,10 @@ struct Conversation: Sendable {
         self.lastNumber = lastNumber
     }
 
-    /// The number with which the next conversation goes on.
+    /// For the next conversation.
     var last: UInt64 { lastNumber }
 
-    /// When ``timePassed(at:)`` has something to do; nil for not before something happens.
+    /// When ``timePassed(at:)`` has work; nil for after the next message.
     var deadline: Instant? {
         var deadline = Instant.earliest(
             .earliest(display.deadline, followers.deadline), intake.deadline)
@@ -97,7 +98,7 @@ struct Conversation: Sendable {
     }
 }
 
-// What comes from the bus.
+// Input from the bus.
 extension Conversation {
     mutating func receive(_ message: BusMessage, at now: Instant) {
         guard message.kind == .call else { return }
@@ -109,7 +110,7 @@ extension Conversation {
         effects += intake.takeUnknown().map { .identify($0) }
     }
 
-    /// Hears a call that is taken up.
+    /// Handles a call that passed the intake.
     private mutating func takeIn(_ message: BusMessage, at now: Instant) {
         if let answer = misdirected(message) { return send(answer, to: message) }
         if message.isTooLarge {
@@ -128,7 +129,7 @@ extension Conversation {
     private enum Interface {
         case introspectable, properties, gate
 
-        /// That of a call; one that names none means the one that has such a method.
+        /// A call's interface; without one, the interface that has the method.
         init(_ call: BusMessage) {
             let isOfProperties = ["Get", "GetAll", "Set"].contains(call.member)
             let isIntrospection = call.member == "Introspect"
@@ -167,7 +168,7 @@ extension Conversation {
         send(call.reply([.string(text)]), to: call)
     }
 
-    /// Whoever asks is known, or nobody can say who it is.
+    /// The caller was looked up; nil if the bus cannot tell.
     mutating func identified(_ name: String, as caller: Caller?, at now: Instant) {
         if let caller {
             callers.add(caller, as: name)
@@ -210,7 +211,7 @@ extension Conversation {
         if theirs == 0 { effects.append(.identify(sender)) }
     }
 
-    /// Asks the gate, where that makes sense. Who may not ask takes nothing from those who may.
+    /// Puts the question to the gate, if permitted. Others do not count for the operators' limits.
     @inline(never) private mutating func ask(
         _ call: BusMessage, _ method: GateMethod, by caller: Caller, at now: Instant
     ) {
@@ -248,7 +249,7 @@ extension Conversation {
     }
 
     mutating func answered(_ reply: Reply, at now: Instant) {
-        // One of a conversation before this has nobody who waits for it.
+        // Nobody awaits the answer of a previous conversation.
         guard let index = pendingCalls.firstIndex(where: { $0.number == reply.number }),
             pendingCalls[index].stage == .asked
         else { return }
@@ -274,7 +275,7 @@ extension Conversation {
         }
     }
 
-    /// Answers once it is known whether what came of it is durable.
+    /// Answers once the effect is known to be durable or lost.
     private mutating func finish(
         _ index: Int, _ result: Answer.Result, once confirmation: UInt64?, at now: Instant
     ) {
@@ -287,13 +288,13 @@ extension Conversation {
             result, confirmation: confirmation, until: now + Self.durableTimeout)
     }
 
-    /// All that was asked for up to this number is durable.
+    /// The effects of requests up to this number are durable.
     mutating func confirmed(_ number: UInt64) {
         confirmed = max(confirmed, number)
         finishStored(upTo: confirmed, areDurable: true)
     }
 
-    /// Some of what was asked for up to this number is lost.
+    /// Some effects of requests up to this number were lost.
     mutating func unconfirmed(_ number: UInt64) {
         unconfirmed = max(unconfirmed, number)
         finishStored(upTo: unconfirmed, areDurable: false)
@@ -319,22 +320,22 @@ extension Conversation {
         send(answer, to: pendingCalls.remove(at: index).call)
     }
 
-    // A message is a large value: what copies it is made once.
+    // A separate function, since it copies a message, a large value.
     @inline(never) private mutating func send(_ answer: BusMessage, to call: BusMessage) {
         if call.expectsReply { effects.append(.send(answer)) }
     }
 }
 
-// What comes from the gate.
+// Input from the gate.
 extension Conversation {
-    /// Hears what the loop has left, while there is so much room for edges.
+    /// Handles the loop's posts, with room for so many edges.
     mutating func receive(_ news: Exchange.News, room: Int, at now: Instant) {
         if news.hasChanged { gateChanged() }
         if let seen = news.seen { take(seen, at: now) }
         recorded(news.records, lost: news.lost)
         send(edges: news.edges.all, room: room)
         for reply in news.replies { answered(reply, at: now) }
-        // First what is lost: what was confirmed after it is not about it.
+        // Losses first: a later confirmation does not cover them.
         unconfirmed(news.unconfirmed)
         confirmed(news.confirmed)
     }
@@ -372,7 +373,7 @@ extension Conversation {
         }
     }
 
-    /// Whoever waits hears that there will be no answer.
+    /// Answers all pending calls with an error.
     mutating func end(_ reason: String) {
         for asked in pendingCalls {
             finish(asked.number, with: asked.call.failed(.unavailable, reason))
@@ -382,7 +383,7 @@ extension Conversation {
     }
 }
 
-// Those who follow the edges of the lines.
+// Followers of the edges.
 extension Conversation {
     var isFollowed: Bool { followers.deadline != nil }
 
@@ -406,8 +407,8 @@ extension Conversation {
         if followers.end(name) { effects.append(.unwatch(name)) }
     }
 
-    /// Tells those who follow what happened at the lines, and what was missing when there was no
-    /// room, in as many messages as there is room for now.
+    /// Sends edges to the followers, and losses for want of room, in as many messages as there is
+    /// room for.
     mutating func send(edges news: [EdgeNews], room: Int) {
         guard isFollowed else { return lostEdges = 0 }
         guard !news.isEmpty || lostEdges > 0 else { return }
@@ -418,7 +419,7 @@ extension Conversation {
         lostEdges = 0
         for news in told.all {
             if case .lost(let count) = news, room < names.count {
-                // There is no room even to say so: later.
+                // No room even for the loss: later.
                 lostEdges = count
             } else {
                 for name in names { effects.append(.send(.edge(news, to: name))) }

@@ -1,8 +1,8 @@
 import StateMachines
 
-/// Those who hear of each edge, by the names that the bus gives them, each until then.
+/// The followers of edges, by unique name, each with the end of its lease.
 struct Followers: Sendable {
-    /// How many there may be at once: each edge is a message to each.
+    /// The most at once: each edge is a message to each.
     static let most = 4
     static let longestLease: Duration = .seconds(60)
 
@@ -10,10 +10,9 @@ struct Followers: Sendable {
 
     var names: [String] { leases.map(\.name) }
 
-    /// When the first lease ends; nil where nobody follows.
+    /// When the first lease ends; nil for none.
     var deadline: Instant? { leases.map(\.until).min() }
 
-    /// What became of somebody who wants to follow.
     enum Answer {
         case began
         case renewed
@@ -30,14 +29,14 @@ struct Followers: Sendable {
         return .began
     }
 
-    /// Somebody no longer follows; whether they did.
+    /// Returns whether the follower existed.
     mutating func end(_ name: String) -> Bool {
         let before = leases.count
         leases.removeAll { $0.name == name }
         return leases.count < before
     }
 
-    /// Those whose lease is over no longer follow; returns their names.
+    /// Removes followers whose lease has ended; returns their names.
     mutating func expire(at now: Instant) -> [String] {
         let over = leases.filter { $0.until <= now }.map(\.name)
         leases.removeAll { $0.until <= now }

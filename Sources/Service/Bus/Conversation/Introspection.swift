@@ -1,6 +1,6 @@
 import BusInterface
 
-/// What the objects of the service say of themselves, in the XML of D-Bus.
+/// The introspection data of the service's objects, in the XML of D-Bus.
 enum Introspection {
     static let interface = "org.freedesktop.DBus.Introspectable"
 
@@ -10,12 +10,12 @@ enum Introspection {
 
         """
 
-    /// What the object at `path` says of a gate with these methods; nil where there is none.
+    /// The data of the object at `path`, for a gate with these methods; nil if there is none.
     static func text(at path: String, _ methods: [GateMethod]) -> String? {
         if path == GateInterface.path {
             return head + "<node>\n\(standard)\(gate(methods))</node>\n"
         }
-        // The objects on the way to the gate have nothing but one below them.
+        // The objects above the gate only name the one below.
         let prefix = path == "/" ? path : path + "/"
         guard !path.isEmpty, GateInterface.path.hasPrefix(prefix) else { return nil }
         let name = GateInterface.path.dropFirst(prefix.count).prefix { $0 != "/" }

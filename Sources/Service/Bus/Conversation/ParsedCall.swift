@@ -3,16 +3,15 @@ import StateMachines
 import System
 import Turnstile
 
-/// What a call wants.
 enum ParsedCall: Equatable {
     case ask(Question.Operation)
-    /// To hear of each edge for so long, or no longer.
+    /// Follow the edges for so long, or no longer.
     case followEdges(Duration)
 }
 
-// From what was said to what is wanted.
+// Parsing.
 extension GateMethod {
-    /// What a call with these values wants at `now`. Throws for what makes no sense.
+    /// Parses a call at `now`. Throws for invalid arguments.
     func parse(_ body: [BusValue], at now: Instant) throws(ArgumentError) -> ParsedCall {
         let given = body.map(\.signature).joined()
         guard given == signature else {

@@ -1,18 +1,18 @@
 import StateMachines
 
-/// How much may be asked for: so much at once, then so much in a second.
+/// A rate limit: a burst, then one more in each interval.
 struct Allowance: Sendable {
-    /// How many questions at once.
+    /// The burst.
     static let most = 10
-    /// How long one takes to come back.
+    /// The interval.
     static let interval: Duration = .milliseconds(50)
 
     private let most: Int
     private let interval: Duration
-    /// When all of it is back.
+    /// When the full burst is available again.
     private var fullAt: Instant
 
-    /// All of it: by default, of questions.
+    /// A full burst; the defaults are those of questions.
     init(at now: Instant, most: Int = Self.most, interval: Duration = Self.interval) {
         (fullAt, self.most, self.interval) = (now, most, interval)
     }
@@ -22,7 +22,7 @@ struct Allowance: Sendable {
     /// Whether one more is allowed now.
     func allows(at now: Instant) -> Bool { next <= now }
 
-    /// From when on one more is allowed.
+    /// When one more is allowed.
     var next: Instant { fullAt + interval - interval * most }
 
     mutating func take(at now: Instant) -> Bool {
@@ -31,18 +31,17 @@ struct Allowance: Sendable {
         return true
     }
 
-    /// Takes what is gone of another one as well, and no more than there is.
+    /// Adds what another one has used, up to the burst.
     mutating func add(_ other: Allowance, at now: Instant) {
         let gone = max(.zero, other.fullAt - now)
         fullAt = min(now + interval * most, max(fullAt, now) + gone)
     }
 }
 
-/// What each may ask for, and all of them together.
-///
-/// Those alone are counted who may ask: see ``Conversation``.
+/// The rate limits of each sender, and of all together. Only those who may operate count: see
+/// ``Conversation``.
 struct Throttle: Sendable {
-    /// How many senders are told apart; at once; others wait.
+    /// How many senders are distinguished at once; others wait.
     static let mostSenders = 64
 
     private var senders: [(name: String, allowance: Allowance)] = []
@@ -50,14 +49,14 @@ struct Throttle: Sendable {
 
     init(at now: Instant) { all = Allowance(at: now) }
 
-    /// Takes one of what the sender may ask for; whether it was allowed.
+    /// Counts a question of the sender; returns whether it is allowed.
     mutating func take(from sender: String, at now: Instant) -> Bool {
         if let index = senders.firstIndex(where: { $0.name == sender }) {
             return senders[index].allowance.take(at: now)
         }
         if senders.count >= Self.mostSenders {
             senders.removeAll { $0.allowance.isFull(at: now) }
-            // As many at once are a flood, whoever they are.
+            // So many senders at once are a flood.
             guard senders.count < Self.mostSenders else { return false }
         }
         var allowance = Allowance(at: now)

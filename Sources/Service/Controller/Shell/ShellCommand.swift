@@ -1,9 +1,9 @@
 public import Turnstile
 
-/// What a machine of the shell wants done: which of them, and what.
+/// A command of one of the shell's machines.
 public enum ShellCommand: Hashable, Sendable {
     case output(Output, OutputDrive.Command)
-    /// By that of the lock of this direction, which has two coils.
+    /// Of the lock of this direction, if it has two coils.
     case lock(Direction, LockDrive.Command)
     case lines(LineWatch.Command)
     case signsOfLife(SignsOfLife.Command)
@@ -15,10 +15,8 @@ public enum ShellCommand: Hashable, Sendable {
 }
 
 extension ShellCommand: Named {
-    /// What they are called.
     public static var title: String { "shell_command" }
 
-    /// One of each name.
     public static let forms: [ShellCommand] =
         OutputDrive.Command.forms.map { .output(.lockEntry, $0) }
         + LockDrive.Command.forms.map { .lock(.entry, $0) }
@@ -29,7 +27,7 @@ extension ShellCommand: Named {
         + Snapshots.Command.forms.map { .registers($0) }
         + ClockWatch.Command.forms.map { .clock($0) }
 
-    /// The name and the fields of what is to be done, and whose machine wants it.
+    /// The command's name and fields, and its machine.
     public func visit(_ fields: inout some FieldVisitor) -> ShellCommand {
         switch self {
         case .output(let output, let command):

@@ -108,7 +108,6 @@ extension Snapshots.Command {
 }
 
 extension SnapshotOccasion: Word {
-    /// What the list is called.
     public static var list: String { "snapshot_occasion" }
 }
 

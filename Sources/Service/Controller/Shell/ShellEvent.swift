@@ -1,24 +1,22 @@
 public import Turnstile
 
-/// What a machine of the shell hears: which of them, and what happened.
+/// An event of one of the shell's machines.
 public enum ShellEvent: Hashable, Sendable {
     case output(Output, OutputDrive.Event)
-    /// Of that of the lock of this direction, which has two coils.
+    /// Of the lock of this direction, if it has two coils.
     case lock(Direction, LockDrive.Event)
     case lines(LineWatch.Event)
     case signsOfLife(SignsOfLife.Event)
     case store(StoreWatch.Event)
-    // What carries a whole state or record is apart, so that no list of events has room for it.
+    // Cases with a whole state or record are indirect, so that lists of events stay small.
     indirect case retention(RetentionWatch.Event)
     indirect case registers(Snapshots.Event)
     case clock(ClockWatch.Event)
 }
 
 extension ShellEvent: Named {
-    /// What they are called.
     public static var title: String { "shell_event" }
 
-    /// One of each name.
     public static let forms: [ShellEvent] =
         OutputDrive.Event.forms.map { .output(.lockEntry, $0) }
         + LockDrive.Event.forms.map { .lock(.entry, $0) }
@@ -29,7 +27,7 @@ extension ShellEvent: Named {
         + Snapshots.Event.forms.map { .registers($0) }
         + [.clock(.blank)]
 
-    /// The name and the fields of what happened, and whose machine has heard of it.
+    /// The event's name and fields, and its machine.
     public func visit(_ fields: inout some FieldVisitor) -> ShellEvent {
         switch self {
         case .output(let output, let event):

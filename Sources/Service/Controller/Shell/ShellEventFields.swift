@@ -56,9 +56,7 @@ extension LockDrive.Event {
 }
 
 extension LockDrive.Finding: Word {
-    /// What the list is called.
     public static var list: String { "lock_finding" }
-    /// All that a look may find.
     public static let words: [LockDrive.Finding] = [
         .noPower, .held(hasMoved: nil), .held(hasMoved: true), .held(hasMoved: false),
     ]
@@ -130,7 +128,6 @@ extension SignsOfLife.Event {
 }
 
 extension WatchdogPolicy.Situation: Word {
-    /// What the list is called.
     public static var list: String { "situation" }
 }
 

@@ -1,15 +1,13 @@
 public import Turnstile
 
 extension ShellMachines: Composite {
-    /// What they are called.
     public static var title: String { "shell" }
-    /// Those of a gate without lines.
     public static var blank: ShellMachines {
         ShellMachines(
             inputs: InputLevels(), outputs: [:], watchdogInterval: nil, registerSnapshot: .zero)
     }
 
-    /// An output that is not named is at rest, and may be energised for ever.
+    /// A missing output is at rest, without a limit of its on-time.
     public func visit(_ fields: inout some FieldVisitor) -> ShellMachines {
         var machines = Self.blank
         let driven = Output.allCases.map { DrivenOutput(output: $0, machine: drives[$0.index]) }
@@ -32,7 +30,6 @@ extension ShellMachines: Composite {
     }
 }
 
-/// What is known of one of the outputs.
 struct DrivenOutput: Composite {
     var output: Output
     var machine: OutputDrive
@@ -46,7 +43,6 @@ struct DrivenOutput: Composite {
     }
 }
 
-/// What is done with one of the locks that have two coils.
 struct DrivenLock: Composite {
     var direction: Direction
     var machine: LockDrive

@@ -22,7 +22,7 @@ extension JournalEntry {
         }
     }
 
-    /// An entry of this kind, with the fields that tell it from others of its kind.
+    /// An entry of this kind, with the fields that distinguish it.
     init(_ kind: EntryKind, _ message: String, _ details: [Field]) {
         self.init(
             messageID: kind.id, priority: kind.priority, message: message,
@@ -31,7 +31,7 @@ extension JournalEntry {
 }
 
 extension Fields {
-    /// The fields as the journal has them; a record has none that holds others.
+    /// The journal's fields; those of a record are never nested.
     var journalFields: [JournalEntry.Field] {
         all.compactMap { field in field.value.line.map { .init(field.name, $0) } }
     }

@@ -225,8 +225,8 @@ extension EntryKind {
         subject: "An event changed nothing",
         explanation: """
             In its present state the gate expects the event and has nothing to do, for the
-            reason in the message. These entries are written only if the service runs with
-            --trace.
+            reason in the message. Only a service that runs with the option --trace writes
+            these entries.
             """)
 
     static let unhandled = EntryKind(

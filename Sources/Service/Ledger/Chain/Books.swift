@@ -1,22 +1,22 @@
-/// Where the books of a ledger stand: numbers that are kept with its money.
+/// The counters of a ledger, kept with its money.
 struct Books: Hashable, Sendable {
-    /// The names of the numbers, which never change.
+    /// The raw values never change.
     enum Name: String, CaseIterable {
-        /// The number of the last record.
+        /// The last record.
         case sequence
-        /// The records behind this one have hashes, one after the other.
+        /// The chain of hashes begins after this record.
         case base
-        /// The records up to this one are kept no longer.
+        /// The records up to this one are pruned.
         case pruned
-        /// The number of the last checkpoint.
+        /// The last checkpoint.
         case checkpoint
         /// How many checkpoints were made that are kept for good.
         case page
-        /// The day that it is, by the clock on the wall where the gate is: `20261122`; 0 for none.
+        /// The present day, by the gate's wall clock: `20261122`; 0 for none.
         case day
-        /// How often the coins were collected.
+        /// How many collections of the coins.
         case collection
-        /// What should have been in the vault when they were, in minor units of the currency.
+        /// The expected amount in the vault at the last collection, in minor units.
         case expected
     }
 
@@ -53,7 +53,7 @@ extension Books {
 }
 
 extension Checkpoint.Occasion {
-    /// The same with the number, and what was expected, of the collection that it is about.
+    /// The occasion with the number and the expected amount of its collection.
     func numbered(_ books: Books) -> Checkpoint.Occasion {
         switch self {
         case .collection(_, let expected):

@@ -1,13 +1,13 @@
-/// The records as a chain: the hash of each covers the one before, and so all that came before.
+/// The chain of the records' hashes: each covers the hash before it, and so all earlier records.
 ///
-/// The hash of a record is that of the 32 bytes of the one before it, followed by its columns as
-/// text, each ended by a line feed but the last: sequence, life, monotonic_ns, wall_ns, vocabulary,
-/// boot_id, kind, details. The hash before the first is that of ``beginning(of:)``.
+/// It is the hash of the 32 bytes of the previous hash and the record's columns as text, separated
+/// by line feeds: sequence, life, monotonic_ns, wall_ns, vocabulary, boot_id, kind, details. The
+/// hash before the first is that of ``beginning(of:)``.
 struct Chain {
     private(set) var head: Digest
     private var bytes: [UInt8] = []
 
-    /// A chain that goes on behind a record of this hash; of none, where it is yet to begin.
+    /// A chain that continues after a record with this hash; nil before its beginning.
     init(after head: Digest?) {
         self.head = head ?? Digest(of: [])
         bytes.reserveCapacity(512)
@@ -51,7 +51,7 @@ struct Chain {
     }
 }
 
-/// The columns of a record that its hash covers: texts as their bytes in UTF-8.
+/// The columns of a record that its hash covers; texts in UTF-8.
 struct ChainedRow: Hashable, Sendable {
     var sequence: Int64 = 0
     var life: Int64 = 0

@@ -1,32 +1,31 @@
 public import Keeping
 package import Turnstile
 
-/// What a gate signs from time to time: where its records stand, and what they have come to.
+/// The state of the chain and the totals of the records, signed from time to time.
 ///
 /// It is the text of a C2SP checkpoint (https://c2sp.org/tlog-checkpoint): origin, size, hash, and
-/// lines of this project's own. The hash is that of a chain and of no tree: see ``Chain``.
+/// lines of this project's own. The hash is that of a chain, not of a tree: see ``Chain``.
 public struct Checkpoint: Hashable, Sendable {
     /// Why it was made.
     public enum Occasion: Hashable, Sendable {
-        /// The records that can be verified begin behind it: those before it have no hashes, or are
-        /// in another file.
+        /// The verifiable records begin after it: earlier ones have no hashes, or are in another
+        /// file.
         case begun
-        /// A day ended by the clock on the wall where the gate is: `20261122`.
+        /// A day ended by the gate's wall clock: `20261122`.
         case day(Int)
-        /// The coins were collected, for the time of this number, and so much should have been in
-        /// the vault, in minor units of the currency.
+        /// The coins were collected: the collection's number, and the expected amount in the vault,
+        /// in minor units of the currency.
         case collection(Int64, expected: Int64)
-        /// Somebody has counted the coins of the collection of this number.
+        /// The coins of the collection of this number were counted.
         case counted(Int64, Count)
         case interval
         case stop
-        /// Records before it could not be kept.
+        /// Records before it were lost.
         case gap
-        /// The ledger is this gate's, with this key, from here on: what was signed before is
-        /// verified with that one.
+        /// The key or the gate changes here: earlier checkpoints are verified with `after`.
         case key(after: VerificationKey)
 
-        /// Whether it is kept when the records before it are not.
+        /// Whether it is kept for good, when the records before it are pruned.
         var isKept: Bool {
             switch self {
             case .begun, .day, .collection, .counted, .gap, .key: true
@@ -35,44 +34,43 @@ public struct Checkpoint: Hashable, Sendable {
         }
     }
 
-    /// What was found in the vault.
+    /// The counted coins of a collection.
     public struct Count: Hashable, Sendable {
-        /// What should have been in it, in minor units of the currency.
+        /// The expected amount, in minor units of the currency.
         public var expected: Int64
         package var counted: Int64
     }
 
-    /// Which ledger it is: 32 hexadecimal digits.
+    /// The ledger's number: 32 hexadecimal digits.
     public var ledger: String
     /// The number of the last record that it covers.
     public var sequence: Int64
     package var hash: Digest
     package var gate: String
-    /// When it was made, by the clock on the wall: since 1970, UTC, in whole seconds.
+    /// By the wall clock: since 1970, UTC, in whole seconds.
     public var time: Duration
     package var occasion: Occasion
-    /// Its own number: they go up by one.
+    /// Checkpoints are numbered by one.
     public var number: Int64
-    /// How many were made so far that are kept for good, this one among them.
+    /// How many were made that are kept for good, including this one.
     public var page: Int64
-    /// The hash of the list of the registers.
+    /// The hash of the ``RegisterList``.
     public var registers: Digest
-    /// What people have put in since the gate was new.
+    /// The money put in since the gate was new.
     public var valueIn: Int64
-    /// What is held for them.
+    /// The credit held.
     public var held: Int64
-    /// How many passages were made since the gate was new.
+    /// The passages since the gate was new.
     public var passages: Int64
-    /// What else the ledger kept in numbers; nil where a version signed it that did not say.
+    /// Nil for a checkpoint of an earlier version.
     var standing: Standing?
 
-    /// Which branch the ledger was, and its numbers besides those that have lines of their own, by
-    /// the names of its table `state`: none that is 0.
+    /// The ledger's branch, and the other numbers of its table `state`, by name, without zeros.
     struct Standing: Hashable, Sendable {
         var branch: String
         var numbers: [String: Int64]
 
-        /// What should have been in the vault: a number that follows from the registers.
+        /// The expected amount in the vault, which follows from the registers.
         static let vault = "in_vault"
         var inVault: Int64 { numbers[Self.vault] ?? 0 }
 
@@ -84,7 +82,7 @@ public struct Checkpoint: Hashable, Sendable {
         }
     }
 
-    /// Which branch of the ledger it is of; nil where a version signed it that had none.
+    /// The ledger's branch; nil for a checkpoint of an earlier version.
     public var branch: String? { standing?.branch }
 
     package var isTrial: Bool { Identity.isTrial(ledger) }
@@ -97,7 +95,7 @@ public struct Checkpoint: Hashable, Sendable {
             && Identity.isNumber(bytes.dropFirst(origin.utf8.count))
     }
 
-    /// The lines that are signed.
+    /// The signed lines.
     var text: String {
         var lines = [
             "\(Self.origin)\(ledger)", "\(sequence)", "\(hash)", "gate \(gate)",
@@ -114,9 +112,9 @@ public struct Checkpoint: Hashable, Sendable {
 }
 
 extension Checkpoint {
-    /// Reads the text of a note; nil for what is no checkpoint of a gate.
+    /// Reads the text of a note; nil unless it is a checkpoint of a gate.
     public init?(_ text: String) {
-        // No gate's name steers a terminal.
+        // A gate's name has no control characters.
         let steers = text.unicodeScalars.contains {
             $0 != "\n"
                 && [.control, .lineSeparator, .paragraphSeparator]
@@ -138,19 +136,19 @@ extension Checkpoint {
             ledger: String(ledger), sequence: sequence, hash: hash, gate: String(gate), time: time,
             occasion: occasion, number: number, page: page, registers: registers,
             valueIn: valueIn, held: held, passages: passages, standing: lines.standing())
-        // One value is written in one way.
+        // Each value has exactly one spelling.
         guard self.text == text else { return nil }
     }
 }
 
-/// A checkpoint, and the note that it is signed in.
+/// A checkpoint, and its signed note.
 public struct SignedCheckpoint: Hashable, Sendable {
     package var checkpoint: Checkpoint
     package var note: SignedNote
 }
 
 extension SignedCheckpoint {
-    /// Reads a note; nil for what is none of a gate.
+    /// Reads a note; nil unless it is one of a gate.
     public init?(_ text: some StringProtocol) {
         guard let note = SignedNote(text), let checkpoint = Checkpoint(note.text) else {
             return nil
@@ -165,7 +163,7 @@ extension SignedCheckpoint {
 }
 
 extension Checkpoint.Occasion {
-    /// Why it was made, without what it says besides.
+    /// The occasion without its details.
     public var kind: CheckpointOccasion {
         switch self {
         case .begun: .begun
@@ -220,20 +218,19 @@ extension Checkpoint.Occasion {
     }
 }
 
-/// The lines of a text, one after the other.
 private struct Lines {
     private var rest: Substring
 
     init(_ text: String) { rest = text[...] }
 
-    /// What follows `prefix` on the next line; nil where it does not begin so.
+    /// The rest of the next line after `prefix`; nil if it does not begin so.
     mutating func next(_ prefix: String) -> Substring? {
         let bytes = rest.utf8
         guard let end = bytes.firstIndex(of: 10), bytes[..<end].starts(with: prefix.utf8) else {
             return nil
         }
         rest = Substring(bytes[bytes.index(after: end)...])
-        // A name may begin with a mark that would make a letter of the blank before it.
+        // By bytes: a combining mark in a name could merge with the blank before it.
         return Substring(bytes[..<end].dropFirst(prefix.utf8.count))
     }
 
@@ -263,8 +260,8 @@ private struct Lines {
     }
 }
 
-/// What the registers of a gate show since it was new, as a checkpoint covers it: a line for each,
-/// `NAME COUNT` or, where coins are counted, `NAME PULSES VALUE COUNT`, in the order of the bytes.
+/// The registers of a gate, as a checkpoint covers them: a line for each, `NAME COUNT` or, for
+/// coins, `NAME PULSES VALUE COUNT`, sorted by bytes.
 public struct RegisterList: Hashable, Sendable {
     package var counts: [Register: Int64]
 
@@ -275,7 +272,7 @@ public struct RegisterList: Hashable, Sendable {
         for register in values.counted { counts[register] = values[register] }
     }
 
-    /// Reads the lines; nil for what is no such list.
+    /// Reads the lines; nil unless they are such a list.
     public init?(_ text: String) {
         counts = [:]
         for line in text.split(separator: "\n") {
@@ -297,7 +294,7 @@ public struct RegisterList: Hashable, Sendable {
         guard isPossible, self.text == text else { return nil }
     }
 
-    /// Whether a gate can come to these, all together: no sum of some of them is too large either.
+    /// Whether a gate can reach these: no sum of them is too large either.
     var isPossible: Bool {
         var sum: UInt64 = 0
         return counts.values.allSatisfy { count in

@@ -19,7 +19,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
         self.init(of: Array(text.utf8))
     }
 
-    /// A hash that was kept as these bytes; nil where they are not as many as it has.
+    /// Nil unless there are 32 bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.size else { return nil }
         // Sound: the two are of the same size.
@@ -41,13 +41,11 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
         unsafe withUnsafeBytes(of: words) { unsafe Array($0) }
     }
 
-    /// The hash in Base64.
+    /// In Base64.
     public var description: String { Base64.text(of: bytes) }
 
-    /// Whether the two are the same.
     public static func == (one: Digest, other: Digest) -> Bool { one.words == other.words }
 
-    /// Adds what tells it from others.
     public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 
@@ -55,7 +53,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 enum Sodium {
     private static let isReady: Bool = sodium_init() >= 0
 
-    /// Has it choose what this processor does best, once.
+    /// Initialises the library, once.
     static func start() { precondition(isReady, "the system has no random numbers") }
 }
 
@@ -64,13 +62,13 @@ enum Base64 {
     static func text(of bytes: [UInt8]) -> String {
         let size = sodium_base64_encoded_len(bytes.count, sodium_base64_VARIANT_ORIGINAL)
         var text = [CChar](repeating: 0, count: size)
-        // Sound: the text has room for what the call said that it writes, with a zero at its end.
+        // Sound: the text has room for the encoding and a zero at its end.
         unsafe _ = sodium_bin2base64(
             &text, size, bytes, bytes.count, sodium_base64_VARIANT_ORIGINAL)
         return String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The bytes of this text; nil where it is not what these bytes are written as.
+    /// Decodes a text; nil unless it is the exact encoding of some bytes.
     static func bytes(of text: String) -> [UInt8]? {
         let characters = Array(text.utf8)
         var bytes = [UInt8](repeating: 0, count: characters.count)

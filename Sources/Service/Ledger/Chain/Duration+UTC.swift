@@ -1,7 +1,7 @@
 import Keeping
 
 extension Duration {
-    /// A time since 1970, as RFC 3339 has it, in UTC and whole seconds: `2026-11-22T06:12:09Z`.
+    /// A time since 1970 by RFC 3339, in UTC and whole seconds: `2026-11-22T06:12:09Z`.
     var utcText: String {
         let (day, second) = CalendarDay.split(second: Int(components.seconds))
         return "\(day)T\(timeText(ofSecond: second))Z"

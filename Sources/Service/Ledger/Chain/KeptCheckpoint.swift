@@ -1,14 +1,12 @@
 /// A checkpoint as a ledger keeps it.
 public struct KeptCheckpoint: Hashable, Sendable {
     package var signed: SignedCheckpoint
-    /// What the registers showed since the gate was new.
     public var registers: RegisterList
-    /// What its row says beside that, which must agree with it.
+    /// The row's other columns, which must agree with the signed text.
     var row: Int64, rowSequence: Int64, rowWall: Int64
-    /// Whether it stays when the records before it go.
+    /// Whether it is kept for good, when the records before it are pruned.
     public internal(set) var isKept: Bool
 
-    /// What was signed, without the signature.
     public var checkpoint: Checkpoint { signed.checkpoint }
 }
 

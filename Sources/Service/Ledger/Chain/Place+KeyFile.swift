@@ -3,8 +3,8 @@ import System
 
 // The key that a ledger's checkpoints are signed with.
 extension Place {
-    /// The key of this gate: the one that the service manager hands over as the credential
-    /// `ledger.key`, or the one beside the ledger, which is made where there is none.
+    /// The gate's key: the service manager's credential `ledger.key`, or the file beside the
+    /// ledger, which is made if missing.
     func signingKey() throws(LedgerError) -> SigningKey {
         if let key = try ownKey() { return key }
         let new = SigningKey()
@@ -27,7 +27,7 @@ extension Place {
         guard status.st_mode & S_IFMT == S_IFREG,
             let key = SigningKey(try Files.read(path, atMost: 256))
         else {
-            // The ledger is sound: nothing of it is to be accepted.
+            // Not `decision`: the ledger itself is sound.
             throw LedgerError(
                 self.path,
                 "\(path) is not a key: restore the old one, or remove it to have a new one made",

@@ -1,16 +1,15 @@
 import CSodium
 
-/// A text with a signature below it, as C2SP's signed notes have it (https://c2sp.org/signed-note):
-/// whoever reads those can verify it.
+/// A text with a signature: a signed note of C2SP (https://c2sp.org/signed-note).
 public struct SignedNote: Hashable, Sendable {
-    /// What is signed: lines, each with its end.
+    /// The signed lines, each with its line feed.
     public let text: String
     private let name: String
-    /// The first bytes of the key's own hash, which tell it from others of the name.
+    /// The first bytes of the key's hash, which distinguish keys of one name.
     private let keyID: [UInt8]
     private let signature: [UInt8]
 
-    /// Signs a text that ends with a line.
+    /// Signs a text that ends with a line feed.
     init(_ text: String, by key: SigningKey) {
         self.text = text
         name = key.name
@@ -18,7 +17,7 @@ public struct SignedNote: Hashable, Sendable {
         signature = key.signature(of: text)
     }
 
-    /// Reads a note; nil for what is none.
+    /// Reads a note; nil unless it is one.
     public init?(_ note: some StringProtocol) {
         let lines = note.lines
         guard lines.count > 3, lines.last == "", lines[lines.count - 3].isEmpty else { return nil }
@@ -28,7 +27,7 @@ public struct SignedNote: Hashable, Sendable {
         (keyID, signature) = (Array(bytes.prefix(4)), Array(bytes.dropFirst(4)))
     }
 
-    /// The key's name, and the bytes, that the last line of a note holds; nil for another line.
+    /// The key's name and the signature in the last line of a note; nil for another line.
     static func signature(in line: Substring) -> (name: String, bytes: [UInt8])? {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3, words[0] == "—", !words[1].isEmpty,
@@ -53,14 +52,14 @@ public struct SignedNote: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// What is between its line feeds, whatever a letter consists of that follows one.
+    /// Split by bytes: a line may begin with a combining mark.
     var lines: [Substring] {
         Substring(self).utf8.split(separator: 10, omittingEmptySubsequences: false)
             .map { Substring($0) }
     }
 }
 
-/// What a note of a gate is verified with: an Ed25519 key, written as signed notes have it.
+/// A public Ed25519 key, in the form of signed notes.
 public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
     let name: String
     /// Its 32 bytes.
@@ -68,7 +67,7 @@ public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
 
     init(name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
-    /// Reads a key, `NAME+ID+BASE64`; nil for what is none.
+    /// Reads a key, `NAME+ID+BASE64`; nil unless it is one.
     public init?(_ text: some StringProtocol) {
         guard let parts = parts(ofKey: text, size: crypto_sign_ed25519_PUBLICKEYBYTES) else {
             return nil
@@ -85,13 +84,12 @@ public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
         return Array(hash.prefix(4))
     }
 
-    /// The key as it is written.
     public var description: String {
         "\(name)+\(hexadecimal(id))+\(Base64.text(of: [ed25519] + bytes))"
     }
 }
 
-/// What a gate signs with. It is written as Go's package `note` writes such keys.
+/// A private key, in the form of Go's package `note`.
 struct SigningKey: Hashable, Sendable {
     let name: String
     private let seed: [UInt8]
@@ -146,10 +144,10 @@ struct SigningKey: Hashable, Sendable {
     }
 }
 
-/// What a key of Ed25519 begins with.
+/// The first byte of an Ed25519 key.
 private let ed25519: UInt8 = 1
 
-/// The parts of `NAME+ID+BASE64`, a key of so many bytes; nil for what is none.
+/// The parts of `NAME+ID+BASE64`, a key of `size` bytes; nil unless it is one.
 private func parts(
     ofKey text: some StringProtocol, size: CUnsignedInt
 ) -> (name: String, id: String, bytes: [UInt8])? {

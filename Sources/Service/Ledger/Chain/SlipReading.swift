@@ -1,12 +1,12 @@
-/// Checkpoints in a text: a slip, what the journal has of them, what a reader of QR codes has read.
+/// Checkpoints in a text: a slip, an extract of the journal, the output of a QR reader.
 public enum SlipReading: Hashable, Sendable {
-    /// These, in the order of the text. What stands around them is no matter.
+    /// In the order of the text. Other text around them is ignored.
     case found([SignedCheckpoint])
-    /// On the lines of these numbers some begin, or end, that are not whole or were altered.
+    /// Incomplete or altered checkpoints begin or end on these lines.
     case damaged(lines: [Int])
 
-    /// Reads a text. Line feeds may be those of other systems, the last one missing, a byte order
-    /// mark before it, and blanks at the ends of its lines.
+    /// Reads a text. Tolerates other systems' line ends, a missing last one, a byte order mark, and
+    /// trailing blanks.
     public init(_ text: String) {
         let mark = text.unicodeScalars.first == "\u{FEFF}" ? 1 : 0
         let scalars = text.unicodeScalars.dropFirst(mark).filter { $0 != "\r" }
@@ -18,7 +18,7 @@ public enum SlipReading: Hashable, Sendable {
                 index += 1
                 continue
             }
-            // The next line that is an edge has to be the note's last one.
+            // The next edge has to be the note's last line.
             let end = lines[(index + 1)...].firstIndex(where: Self.isEdge)
             let isNote = end.map { Self.isFirst(lines[index]) && !Self.isFirst(lines[$0]) } ?? false
             if isNote, let end, let checkpoint = Self.checkpoint(of: lines[index...end]) {
@@ -26,13 +26,13 @@ public enum SlipReading: Hashable, Sendable {
             } else {
                 damaged.append(index + 1)
             }
-            // Where the end of this one is missing, or its beginning, that edge is another's.
+            // If this note's end or beginning is missing, that edge belongs to another note.
             index = end.map { isNote ? $0 + 1 : $0 } ?? lines.count
         }
         self = damaged.isEmpty ? .found(found) : .damaged(lines: damaged)
     }
 
-    /// The checkpoint that these lines are. A gate's name may end with a blank, which stays.
+    /// Parses these lines. A blank at the end of a gate's name stays.
     private static func checkpoint(of lines: ArraySlice<Substring>) -> SignedCheckpoint? {
         let asTheyAre = SignedCheckpoint(lines.map { $0 + "\n" }.joined())
         return asTheyAre ?? SignedCheckpoint(lines.map { trimmed($0) + "\n" }.joined())
@@ -47,6 +47,5 @@ public enum SlipReading: Hashable, Sendable {
         isFirst(line) || SignedNote.signature(in: trimmed(line)) != nil
     }
 
-    /// Whether it is the first one.
     private static func isFirst(_ line: Substring) -> Bool { Checkpoint.isBeginning(trimmed(line)) }
 }

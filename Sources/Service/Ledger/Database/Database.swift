@@ -7,26 +7,25 @@ public var sqliteVersion: String {
     unsafe String(cString: sqlite3_libversion())
 }
 
-/// A database of SQLite in a file. It is used from one thread at a time.
+/// An SQLite database in a file. It is used from one thread at a time.
 @safe final class Database {
     let path: String
-    /// Which file it is: another one may get its name.
+    /// Identifies the file: another one may get its name.
     private let file: FileNumber?
-    /// What keeps other processes from writing, for as long as the database is open.
+    /// Keeps other processes from writing while the database is open.
     var lock: FileLock?
     private let handle: OpaquePointer
-    /// The log's index, from when another process had it locked until the database is closed: who
-    /// closes it gives back SQLite's own locks on it.
+    /// The log's index, opened when another process had locked it. It stays open until the database
+    /// is closed: closing it would release SQLite's own locks.
     private var index: CInt?
-    /// How many pages the file may have; nil for as many as the disk has room for.
+    /// The limit of the file's pages; nil for none.
     private var mostPages: Int64?
 
     enum Access {
-        /// Reading: nothing of it is changed.
         case read
-        /// Reading a file that nobody changes meanwhile: nothing is looked for beside it.
+        /// Reading a file that nobody changes: without its log and index.
         case copy
-        /// Reading and writing. Until it is known to be sound, closing it leaves its log beside it.
+        /// Reading and writing. Until it is known to be sound, closing leaves its log.
         case write
         case create
 
@@ -40,11 +39,10 @@ public var sqliteVersion: String {
         }
     }
 
-    /// `vfs` is what its files are read and written through; nil for the system's own calls.
+    /// `vfs` is the SQLite file system; nil for the default.
     init(path: String, _ access: Access, vfs: String? = nil) throws(LedgerError) {
         var opened: OpaquePointer?
-        // The file's name is a path, whatever it looks like, and every call tells exactly what
-        // went wrong.
+        // The name is always a path, and calls return extended error codes.
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let name = access == .copy ? "file:\(Self.escaped(path))?immutable=1" : path
         // Sound: Swift lends the call both texts, and the call writes one pointer.
@@ -53,7 +51,7 @@ public var sqliteVersion: String {
                 unsafe sqlite3_open_v2(name, &opened, flags, nil)
             }
         guard let handle = unsafe opened, code == SQLITE_OK else {
-            // Sound: what could not be opened still has to be closed; nil is allowed.
+            // Sound: a failed open still has to be closed; nil is allowed.
             let errno = unsafe sqlite3_system_errno(opened)
             unsafe sqlite3_close(opened)
             throw LedgerError(path, call: "sqlite3_open_v2", code: code, errno: errno)
@@ -62,11 +60,11 @@ public var sqliteVersion: String {
         file = Files.number(of: path)
         unsafe self.handle = handle
         if access == .write { leaveLogOnClose(true) }
-        // It is here that the file is first read.
+        // This first reads the file.
         try execute(Self.connection, as: "open")
     }
 
-    /// A path as what follows `file:`, with an authority of nothing before one that is whole.
+    /// A path for a `file:` URI; an absolute one after an empty authority.
     private static func escaped(_ path: String) -> String {
         let letters = path.utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))
@@ -80,7 +78,7 @@ public var sqliteVersion: String {
         return (path.hasPrefix("/") ? "//" : "") + letters.joined()
     }
 
-    /// Durable with every transaction, and small: what is read is read once, at the start.
+    /// Durable with every transaction; a small cache, since the service reads only at the start.
     private static let connection = """
         PRAGMA busy_timeout = 1000;
         PRAGMA synchronous = FULL;
@@ -90,10 +88,9 @@ public var sqliteVersion: String {
         PRAGMA trusted_schema = OFF;
         """
 
-    /// Whether the log is left as it is when the database is closed, so that nothing of the files
-    /// is changed; else what it holds is put in its place.
+    /// Whether closing leaves the log, and changes no file, or copies it into the database.
     func leaveLogOnClose(_ leaves: Bool) {
-        // Sound: the handle is open. It cannot fail for a number that SQLite knows.
+        // Sound: the handle is open. The call cannot fail with a valid option.
         unsafe _ = turnstiled_leave_log_on_close(handle, leaves ? 1 : 0)
     }
 
@@ -104,8 +101,8 @@ public var sqliteVersion: String {
         if let index { close(index) }
     }
 
-    /// Does what `sql` says, one statement or several, and looks at no answer. A failure is that of
-    /// `call`, or of the first words of `sql`.
+    /// Runs one or several statements without reading rows. An error names `call`, or the first
+    /// words of `sql`.
     func execute(_ sql: String, as call: String? = nil) throws(LedgerError) {
         // Sound: the handle is open, and Swift lends the call the text.
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
@@ -123,7 +120,7 @@ public var sqliteVersion: String {
         return unsafe Statement(statement, of: self, sql)
     }
 
-    /// The one number or text that `sql` asks for; nil where there is none.
+    /// The single number or text that `sql` selects; nil for none.
     func value(_ sql: String) throws(LedgerError) -> Value? {
         let statement = try prepare(sql)
         var value: Value?
@@ -131,7 +128,7 @@ public var sqliteVersion: String {
         return value
     }
 
-    /// The one number that `sql` asks for: see ``Row/count(_:)``.
+    /// The single number that `sql` selects: see ``Row/count(_:)``.
     func number(_ sql: String) throws(LedgerError) -> Int64 {
         var number: Int64?
         try prepare(sql).run { row throws(LedgerError) in number = try row.count(0) }
@@ -139,22 +136,22 @@ public var sqliteVersion: String {
         return number
     }
 
-    /// Throws where its name is another file's by now, or nobody's: what is written into it would
-    /// be lost with the process, and what is read is not what is there.
+    /// Throws if the file was removed or replaced: writes would be lost with the process, and reads
+    /// would miss the new file.
     func checkIsInPlace() throws(LedgerError) {
         guard Files.number(of: path) == file else {
             throw LedgerError(path, "it is gone, or another file has its name", .decision)
         }
     }
 
-    /// Has the file take no more than so many bytes. One that is larger stays as large as it is.
+    /// Limits the file's size. A larger file keeps its size.
     func bound(_ bytes: Int64) throws(LedgerError) {
         let pages = bytes / (try number("PRAGMA page_size"))
         mostPages = max(pages, try number("PRAGMA page_count"))
     }
 
-    /// Throws where a transaction takes more than that. SQLite itself could be told of the bound,
-    /// and would say of it what it says of a disk that is full.
+    /// Throws if a transaction exceeds the limit. SQLite's own limit would give the same error as a
+    /// full disk.
     private func checkRoom() throws(LedgerError) {
         guard let mostPages, try number("PRAGMA page_count") > mostPages else { return }
         throw LedgerError(
@@ -164,18 +161,17 @@ public var sqliteVersion: String {
             .time)
     }
 
-    /// How much of the room that the file may take is in use, from 0 to 1; nil without a bound.
+    /// How much of the limit is in use, from 0 to 1; nil without a limit.
     func usedRoom() throws(LedgerError) -> Double? {
         guard let mostPages else { return nil }
         let used = try number("PRAGMA page_count") - number("PRAGMA freelist_count")
         return Double(used) / Double(mostPages)
     }
 
-    /// Has all that the log holds be durable, and puts it in its place.
+    /// Makes the log durable, and copies it into the database.
     ///
-    /// What is read from the log may be in the kernel's memory alone, if the process before could
-    /// not sync it: nothing may be appended to that, nor put in its place, before it was written
-    /// once more. Whoever reads the file meanwhile holds up nothing.
+    /// If the previous process could not sync the log, it may be only in the kernel's memory. It
+    /// has to be written again before anything is appended or copied. Readers do not delay this.
     func secureLog() throws(LedgerError) {
         try transaction { () throws(LedgerError) in
             // Sound: the handle is open, and its transaction keeps others from writing.
@@ -185,7 +181,7 @@ public var sqliteVersion: String {
         try execute("PRAGMA main.wal_checkpoint(PASSIVE)")
     }
 
-    /// Runs `body` as a transaction, which is durable once this returns and undone when it throws.
+    /// Runs `body` as a transaction, durable on return and undone on an error.
     func transaction(_ body: () throws(LedgerError) -> Void) throws(LedgerError) {
         try execute("BEGIN IMMEDIATE")
         do throws(LedgerError) {
@@ -193,7 +189,7 @@ public var sqliteVersion: String {
             try checkRoom()
             try execute("COMMIT")
         } catch {
-            // SQLite may have undone it already, and then says that there is nothing to undo.
+            // It fails if SQLite has rolled back already.
             try? execute("ROLLBACK")
             throw error
         }
@@ -203,7 +199,7 @@ public var sqliteVersion: String {
         if code & 0xFF == SQLITE_BUSY, let words = indexHolder() {
             return LedgerError(path, words, .time)
         }
-        // The first statement that reads the file opens it: that is no matter of the statement.
+        // The first statement opens the file: the error is not the statement's.
         let isOpening = code & 0xFF == SQLITE_CANTOPEN
         let words = sql.split(whereSeparator: \.isWhitespace).prefix(3)
         let call = isOpening ? "open" : words.joined(separator: " ")
@@ -212,13 +208,13 @@ public var sqliteVersion: String {
     }
 }
 
-// Whoever may read the ledger may lock parts of its index.
+// Any process that may read the ledger can lock its index.
 extension Database {
-    /// Which process keeps this one from writing, and what to do; nil where none does.
+    /// The process that keeps this one from writing, and what to do; nil for none.
     private func indexHolder() -> String? {
         let name = path + "-shm"
         if index == nil { index = try? Files.open(name, O_RDONLY) }
-        // Where SQLite locks it to write, to put the log in its place, and to recover it.
+        // SQLite's lock bytes for writing, checkpointing and recovery.
         guard let index, let process = Files.holder(of: index, 120..<123) else { return nil }
         guard process > 0 else { return "a process has locked \(name): 'lslocks' may tell which" }
         let remedy = "see whose it is (ps -fp \(process)), and end it"
@@ -226,7 +222,7 @@ extension Database {
     }
 }
 
-/// What a database keeps in a column.
+/// The value of a column.
 enum Value: Hashable, Sendable {
     case number(Int64)
     case text(String)

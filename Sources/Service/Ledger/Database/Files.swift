@@ -3,24 +3,24 @@ import System
 
 /// The system's calls for files, each with an error that says what to do.
 enum Files {
-    /// What the system knows of a file; nil where there is none, or none that may be looked at.
+    /// Nil if there is no file, or it is not accessible.
     static func status(of path: String) -> stat? {
         var status = stat()
         // Sound: Swift lends the path, and the call writes one structure.
         return unsafe lstat(path, &status) == 0 ? status : nil
     }
 
-    /// Which file has this name; nil where there is none, or none that may be looked at.
+    /// Identifies the file of this name; nil if there is none, or it is not accessible.
     static func number(of path: String) -> FileNumber? {
         status(of: path).map { FileNumber($0) }
     }
 
-    /// Which file has this name, or is where a link of this name leads to.
+    /// The same, following a link.
     static func number(behind path: String) -> FileNumber? {
         status(behind: path).map { FileNumber($0) }
     }
 
-    /// Whether a folder, a pipe or a device has this name, or is where a link of it leads to.
+    /// Whether the name, or the target of its link, is a folder, pipe or device.
     static func isOtherThanFile(_ path: String) -> Bool {
         status(behind: path).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
     }
@@ -31,7 +31,7 @@ enum Files {
         return unsafe stat(path, &status) == 0 ? status : nil
     }
 
-    /// What the system knows of it, where one that cannot be looked at is not taken for gone.
+    /// Like ``status(of:)``, but throws if the file may exist and is not accessible.
     static func find(_ path: String) throws(LedgerError) -> stat? {
         if let status = status(of: path) { return status }
         guard [ENOENT, ENOTDIR].contains(errno) else {
@@ -40,7 +40,7 @@ enum Files {
         return nil
     }
 
-    /// Whether it is there. Throws for what is no regular file: who opens a FIFO may wait for ever.
+    /// Throws unless it is a regular file: opening a FIFO may wait for ever.
     static func hasFile(_ path: String) throws(LedgerError) -> Bool {
         guard let status = try find(path) else { return false }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -60,10 +60,10 @@ enum Files {
         unsafe faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 || errno != EACCES
     }
 
-    /// What whoever has a file may do with it, and its group.
+    /// Read and write for the owner, read for the group.
     static let groupReadable: mode_t = 0o640
 
-    /// Has the group of a file read it, and nobody else beside its owner, where it is ours.
+    /// Lets only owner and group read a file, if this process owns it.
     static func share(_ path: String) throws(LedgerError) {
         guard let status = status(of: path), status.st_uid == geteuid() else { return }
         // Sound: Swift lends the path.
@@ -77,7 +77,7 @@ enum Files {
         if result != 0 { throw LedgerError(path, call: "rename to \(other)", errno: errno) }
     }
 
-    /// What stands in the way of a file that takes the place of no other.
+    /// The error for a file that must not replace another.
     static let isThere = "there is a file of this name, and it stays"
 
     static func renameToNew(_ path: String, to other: String) throws(LedgerError) {
@@ -103,17 +103,17 @@ enum Files {
         }
     }
 
-    /// Makes what was created, renamed or removed in a folder durable.
+    /// Makes created, renamed and removed names in a folder durable.
     static func sync(_ folder: String) throws(LedgerError) {
         let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)
         defer { close(descriptor) }
-        // Not every file system knows how to, and then there is nothing to do.
+        // Some file systems do not support it.
         if fsync(descriptor) != 0 && errno != EINVAL {
             throw LedgerError(folder, call: "fsync", errno: errno)
         }
     }
 
-    /// The text of a small file: its beginning where it is longer.
+    /// The text of a small file, cut at `limit`.
     static func read(_ path: String, atMost limit: Int) throws(LedgerError) -> String {
         let descriptor = try open(path, O_RDONLY)
         defer { close(descriptor) }
@@ -132,7 +132,7 @@ enum Files {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// Makes a durable file of this text; one that was there is gone, for who has it open too.
+    /// Writes a durable file, in place of an existing one.
     static func write(
         _ text: String, to path: String, mode: mode_t
     ) throws(LedgerError) {
@@ -143,10 +143,10 @@ enum Files {
         if fsync(descriptor) != 0 { throw LedgerError(path, call: "fsync", errno: errno) }
     }
 
-    /// Makes a folder of a name that no other has, which begins so; nobody else may use it.
+    /// Makes a private folder with a unique name that begins so.
     static func makeFolder(named beginning: String) throws(LedgerError) -> String {
         var name = Array("\(beginning)-XXXXXX".utf8CString)
-        // Sound: the call writes the last letters of the text that it is lent.
+        // Sound: the call writes the last letters of the lent text.
         guard unsafe mkdtemp(&name) != nil else {
             throw LedgerError(beginning, call: "mkdtemp", errno: errno)
         }
@@ -171,7 +171,7 @@ enum Files {
         }
     }
 
-    /// Opens a file, and waits for nobody; one that is made is for its owner alone to write.
+    /// Opens a file without blocking; a new one is writable only for its owner.
     static func open(
         _ path: String, _ flags: CInt, _ mode: mode_t = 0o644
     ) throws(LedgerError) -> CInt {
@@ -182,20 +182,20 @@ enum Files {
         return descriptor
     }
 
-    /// Which other process has locked some of these bytes of an open file, so that this one could
-    /// not; a number that is not positive where the kernel does not tell.
+    /// The process that holds a lock on these bytes; not positive if the kernel does not tell. Nil
+    /// for none.
     static func holder(of descriptor: CInt, _ bytes: Range<Int>) -> pid_t? {
         var lock = Glibc.flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
         (lock.l_start, lock.l_len) = (off_t(bytes.lowerBound), off_t(bytes.count))
-        // Sound: the call reads and writes the structure that it is lent.
+        // Sound: the call reads and writes the lent structure.
         let result = unsafe fcntl(descriptor, F_GETLK, &lock)
         return result == 0 && lock.l_type != Int16(F_UNLCK) ? lock.l_pid : nil
     }
 
-    /// Gives a file that root has made to the owner of the folder that it lies in: the service,
-    /// which must be able to write what was begun by hand.
+    /// Gives a file made by root to the owner of its folder: the service has to be able to write
+    /// it.
     static func matchOwner(of folder: String, _ path: String) throws(LedgerError) {
         guard geteuid() == 0, let owner = status(of: folder) else { return }
         // Sound: Swift lends the path.
@@ -204,7 +204,7 @@ enum Files {
     }
 }
 
-/// What tells a file from every other that is there.
+/// Identifies an existing file.
 struct FileNumber: Hashable {
     private let device: dev_t
     private let inode: ino_t
@@ -212,17 +212,16 @@ struct FileNumber: Hashable {
     init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
 }
 
-/// What the process that has a ledger open keeps locked: no other one writes meanwhile. The kernel
-/// gives it back with the process, however that ends.
+/// The lock of the process that has a ledger open. The kernel releases it with the process.
 ///
-/// It is a file of its own, since whoever closes the ledger's file in a process gives back
+/// It is a file of its own, since closing the ledger's file anywhere in a process would release
 /// SQLite's locks on it.
 final class FileLock {
     private let descriptor: CInt
 
     /// Locks the file at `path`, or throws where another process has it.
     init(_ place: Place) throws(LedgerError) {
-        // From here on this is an object, and whatever is thrown below, it ends as every other.
+        // From here on `deinit` closes the descriptor, also after a throw.
         descriptor = try Files.open(place.lock, O_RDWR | O_CREAT)
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK else {
@@ -239,7 +238,7 @@ final class FileLock {
     }
 
     deinit {
-        // A process that was just started may have the descriptor as well, until it runs.
+        // A child process may hold the descriptor until it executes its program.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

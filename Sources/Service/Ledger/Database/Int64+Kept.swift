@@ -1,12 +1,11 @@
 import Turnstile
 
-// Numbers of a file, which may say anything: what a gate never comes to is not let in, so that what
-// is let in can be added up by the hundred and takes no sum beyond its bounds.
+// Numbers read from a file are bounded, so that sums of hundreds of them cannot overflow.
 extension Int64 {
-    /// What no gate comes to.
+    /// More than any gate reaches.
     static let mostKept = RegisterValues.mostCounted
 
-    /// The number; nil for one that no gate comes to, or comes down to.
+    /// Nil for a number that no gate reaches.
     init?(kept number: Int64) {
         guard number.magnitude <= Self.mostKept.magnitude else { return nil }
         self = number

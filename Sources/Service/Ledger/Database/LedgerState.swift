@@ -1,14 +1,14 @@
 import Turnstile
 
-/// What a ledger holds but for its records: money, registers, and which ledger it is.
+/// The state of a ledger beside its records: money, registers and identity.
 struct LedgerState: Hashable, Sendable {
     var values: [Register: Register.Value]
-    /// What is held for people, and the number of the last start, by names that never change.
+    /// The balances, and the number of the last start; the names never change.
     var numbers: [String: Int64]
     var identity: Identity
 
     static let life = "life"
-    /// The name of the number that agrees with all the others.
+    /// The name of the checksum over all others: see ``Seal``.
     static let seal = "seal"
 
     init(
@@ -45,10 +45,9 @@ struct LedgerState: Hashable, Sendable {
         set { for name in Books.Name.allCases { numbers[name.rawValue] = newValue[name] } }
     }
 
-    /// What a checkpoint says of it besides.
+    /// The numbers without a line of their own in a checkpoint.
     var standing: Checkpoint.Standing {
         var told = numbers.filter { $0.value != 0 }
-        // These have lines of their own.
         for name in [Books.Name.sequence, .checkpoint, .page] { told[name.rawValue] = nil }
         let vault = contents.registers.sinceCollection.valueInVault
         told[Checkpoint.Standing.vault] = vault == 0 ? nil : vault
@@ -66,8 +65,8 @@ struct LedgerState: Hashable, Sendable {
 
 // Reading it.
 extension LedgerState {
-    /// Reads a database, and believes nothing that cannot be; `gate` is the name that a ledger of
-    /// the first version gets, which had none.
+    /// Reads a database, and rejects impossible values; `gate` is the name for a ledger of the
+    /// first version, which had none.
     init(in database: Database, _ found: Schema.Finding, gate: String) throws(LedgerError) {
         for table in ["registers", "state", "identity"]
         where table != "identity" || found.version != 1 {
@@ -98,7 +97,7 @@ extension LedgerState {
         }
     }
 
-    /// Adds what the first version did not keep. One that never wrote anything held nothing.
+    /// Adds what the first version did not store. One that wrote nothing held nothing.
     private mutating func carryOver() {
         if values.isEmpty && numbers.isEmpty {
             self = LedgerState(identity)
@@ -109,7 +108,8 @@ extension LedgerState {
         values = registers.values
     }
 
-    /// Whether the last collection is uncounted, by the records: earlier versions did not keep it.
+    /// Whether the last collection is uncounted, by the records: earlier versions did not store
+    /// that.
     private static func countAwaited(in database: Database) throws(LedgerError) -> Int64 {
         let kinds = "('vault_replaced', 'coins_collected', 'collection_counted')"
         return try database.number(
@@ -143,7 +143,7 @@ extension LedgerState {
         var numbers: [String: Int64] = [:]
         try database.prepare("SELECT name, value FROM state").run { row throws(LedgerError) in
             let name = try row.text(0)
-            // The seal is no number that anything counts.
+            // The seal may have any value.
             numbers[name] = name == Self.seal ? row.number(1) : try row.count(1)
         }
         return numbers
@@ -184,7 +184,7 @@ extension LedgerState {
         guard books.isPossible else {
             throw LedgerError(path, damage: "a number of where its books stand cannot be")
         }
-        // What was read must be what would be written.
+        // The state has to be what this version would write.
         guard LedgerState(identity, contents, life: life, books: books) == self else {
             throw LedgerError(path, damage: "an amount held for people is impossible")
         }

@@ -1,23 +1,23 @@
 import Glibc
 import System
 
-/// Where a ledger lies, and what lies beside it. All names begin with that of the ledger.
+/// The path of a ledger, and of the files beside it, whose names all begin with its name.
 struct Place: Sendable {
     let path: String
-    /// What SQLite reads and writes files through; nil for the system's own calls.
+    /// The SQLite file system; nil for the default.
     var vfs: String?
 
-    /// A ledger that is being made: of no use until it is complete.
+    /// A ledger being made: unusable until it is complete.
     var partial: String { path + ".partial" }
-    /// A ledger that is complete, and takes its place once the one before is out of the way.
+    /// A complete ledger, which replaces the present one.
     var ready: String { path + ".new" }
-    /// Which ledger was last in use here.
+    /// Identifies the ledger that was last in use.
     var known: String { path + ".known" }
-    /// What the ledger's checkpoints are signed with: for the service alone.
+    /// The private key of the checkpoints, for the service alone.
     var key: String { path + ".key" }
-    /// What the process that has the ledger open keeps locked.
+    /// Locked by the process that has the ledger open.
     var lock: String { path + ".lock" }
-    /// What SQLite writes before it puts it in its place in the ledger.
+    /// SQLite's write-ahead log.
     var log: String { path + "-wal" }
     var folder: String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -26,21 +26,19 @@ struct Place: Sendable {
 
     var name: Substring { path.lastIndex(of: "/").map { path[$0...].dropFirst() } ?? path[...] }
 
-    /// A database of SQLite is the file of this name, and what it keeps beside it.
+    /// The suffixes of a database's files.
     private static let parts = ["", "-wal", "-shm", "-journal"]
 
-    /// All that lies here of the ledger that is in use.
+    /// All files of the ledger in use.
     var names: [String] { Self.parts.map { path + $0 } + [partial, ready, known, key, lock] }
 }
 
-// One ledger in the place of another.
-//
-// Whatever moment the power fails at, one of them is complete: a ledger that is being made has
-// another name until it is durable, and takes its place by a rename. One that is there before goes
-// first, so that no log of the old one ever lies beside the new one.
+// Replacing one ledger by another. At any power failure one of them is complete: a new ledger has
+// another name until it is durable, and takes its place by a rename. The old one is renamed first,
+// so that its log never lies beside the new one.
 extension Place {
-    /// Puts this ledger, which lies ready, in its place, with the one that is there set aside.
-    /// Returns where that is now; nil where there was none.
+    /// Puts the ready ledger in place, and sets the present one aside; returns where that is now,
+    /// nil if there was none.
     func exchange(_ ledger: Remembered) throws(LedgerError) -> String? {
         let aside = try setAside(path)
         try remember(ledger)
@@ -49,7 +47,7 @@ extension Place {
         return aside
     }
 
-    /// Has the partial ledger, which is durable, lie ready.
+    /// Renames the durable partial ledger to the ready one.
     func makeReady() throws(LedgerError) {
         try Files.share(partial)
         try Files.matchOwner(of: folder, partial)
@@ -58,22 +56,22 @@ extension Place {
         try Files.sync(folder)
     }
 
-    /// Has the folder's group read the ledger, log and all: whoever reports what it comes to.
+    /// Lets the folder's group read the ledger and its log, for reports.
     func share() throws(LedgerError) {
         for part in Self.parts { try Files.share(path + part) }
     }
 
-    /// Removes what an attempt that was cut short left of a database at `name`.
+    /// Removes the files that an interrupted attempt left of a database at `name`.
     func discard(_ name: String) throws(LedgerError) {
         for part in Self.parts { try Files.remove(name + part) }
     }
 
-    /// Renames the ledger at `name` and all that belongs to it, never over another file; returns
-    /// the new name, or nil where there is nothing to rename.
+    /// Renames the ledger at `name` and its files, never over another file; returns the new name,
+    /// or nil if there is none.
     func setAside(_ name: String) throws(LedgerError) -> String? {
         let parts = Self.parts.filter { Files.status(of: name + $0) != nil }
         guard let first = parts.first else { return nil }
-        // Its log without itself: the power failed just after it was renamed.
+        // A log without its ledger: the power failed after the first rename.
         var number = first.isEmpty ? 1 : max(1, lastSetAside)
         while parts.contains(where: { Files.status(of: asideName(number) + $0) != nil }) {
             number += 1
@@ -92,9 +90,9 @@ extension Place {
     }
 }
 
-// Which ledger was in use here.
+// The ledger in use.
 extension Place {
-    /// The ledger that was last in use here; nil where there was none yet.
+    /// The ledger that was last in use here; nil before the first.
     func remembered() throws(LedgerError) -> Remembered? {
         guard try Files.hasFile(known) else { return nil }
         let lines = try Files.read(known, atMost: 256).split(separator: "\n").map(String.init)
@@ -109,7 +107,7 @@ extension Place {
         try write(lines.map { $0 + "\n" }.joined(), to: known)
     }
 
-    /// Has a file beside the ledger be of this text, durable, and whole at every moment.
+    /// Replaces a file beside the ledger, durably and atomically.
     func write(_ text: String, to name: String, mode: mode_t = 0o644) throws(LedgerError) {
         let draft = name + ".partial"
         try Files.write(text, to: draft, mode: mode)
@@ -119,18 +117,18 @@ extension Place {
     }
 }
 
-/// What is known of the ledger that was in use at a place.
+/// The known facts of the ledger last in use.
 struct Remembered: Hashable {
     var identity: String
-    /// The number of a record that was in it: an older copy of it ends before.
+    /// The number of a record that it had: an older copy ends before.
     var sequence: Int64
-    /// What verified its checkpoints; nil where that was not kept in mind.
+    /// Its public key; nil if that was not written down.
     var key: String?
 }
 
-// What can be said before SQLite sees the file.
+// Checks before SQLite opens the file.
 extension Place {
-    /// Throws where the folder is missing, its disk not mounted, or it may not be written.
+    /// Throws if the folder is missing or not writable, or its disk not mounted.
     func checkFolder() throws(LedgerError) {
         if let obstacle = File.obstacle(inFolder: folder) {
             throw LedgerError(path, obstacle, .time)
@@ -138,7 +136,7 @@ extension Place {
         try Files.checkWritable(folder)
     }
 
-    /// Whether it is there. Throws for what no ledger can be, and where it may not be written.
+    /// Whether the file exists. Throws if it cannot be a ledger, or is not writable.
     func find() throws(LedgerError) -> Bool {
         guard let status = try Files.find(path) else { return false }
         switch status.st_mode & S_IFMT {
@@ -153,7 +151,7 @@ extension Place {
         return true
     }
 
-    /// That there is no ledger where there was one.
+    /// The error if the ledger last in use is missing; nil if none was.
     func missingError() throws(LedgerError) -> LedgerError? {
         guard try remembered() != nil else { return nil }
         return LedgerError(path, "it is gone, and there was one, by \(known)", .decision)

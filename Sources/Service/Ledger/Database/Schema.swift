@@ -2,19 +2,19 @@
 enum Schema {
     /// Raised with every change that an earlier version of the service would misread.
     ///
-    /// The first version had neither `identity` nor registers for the credit that is held and for
-    /// all passages. The second did not say of a record which version of the vocabulary it is of:
-    /// all of them are of the first. The third had neither hashes nor checkpoints. In the fourth
-    /// checkpoints did not say where the books stood, and there were no branches.
+    /// Version 1 had neither `identity` nor registers for the credit held and for all passages.
+    /// Version 2 did not store a record's version of the vocabulary: all are of the first. Version
+    /// 3 had neither hashes nor checkpoints. In version 4 checkpoints did not contain the books,
+    /// and there were no branches.
     static let version: Int64 = 5
-    /// What tells a ledger from other databases of SQLite: "tstd".
+    /// Distinguishes a ledger from other SQLite databases: "tstd".
     static let applicationID: Int64 = 0x7473_7464
 
-    /// What is known of a database before its tables are read.
+    /// The result of checking the tables' definitions.
     struct Finding {
-        /// Which version's tables it has: the present one's, or those of one before.
+        /// The version of its tables, at most the present one.
         var version: Int64
-        /// Whether the table of the records is as it should be, so that they can be written.
+        /// Whether the table of the records is valid, so that it can be written.
         var hasRecords: Bool
 
         var isSigned: Bool { version > 3 }
@@ -27,8 +27,8 @@ enum Schema {
         try database.execute("PRAGMA user_version = \(version)")
     }
 
-    /// Makes what an earlier version lacked. No row is written: those that are there are of the
-    /// first version of the vocabulary, and a new column says so by its default.
+    /// Adds what an earlier version lacked. No row is written: the default of the new column gives
+    /// old records the first version of the vocabulary.
     static func carryOver(_ database: Database, from earlier: Int64) throws(LedgerError) {
         if earlier < 2 { try database.execute(identity) }
         if earlier < 3 { try database.execute("ALTER TABLE records ADD COLUMN \(vocabulary)") }
@@ -39,11 +39,11 @@ enum Schema {
         try database.execute("PRAGMA user_version = \(version)")
     }
 
-    /// Throws where a database is no ledger, or one whose money cannot be read.
+    /// Throws if the database is no ledger, or its money cannot be read.
     static func find(in database: Database) throws(LedgerError) -> Finding {
         let version = try database.value("PRAGMA user_version")?.number ?? 0
         let application = try database.value("PRAGMA application_id")?.number
-        // Each by its kind as well: a trigger may have the name of a table.
+        // By kind and name: a trigger may have the name of a table.
         var found: [[UInt8]: [UInt8]] = [:]
         let sql = "SELECT type || ' ' || name, coalesce(sql, '') FROM sqlite_schema"
         try database.prepare(sql).run { row throws(LedgerError) in
@@ -53,7 +53,7 @@ enum Schema {
             }
         }
         guard application == applicationID else {
-            // The file was there: this service makes none without its tables.
+            // The file existed: this service makes none without tables.
             if found.isEmpty { throw LedgerError(database.path, damage: "it has no tables") }
             throw LedgerError(database.path, "it is a database of another program", .decision)
         }
@@ -76,24 +76,24 @@ enum Schema {
         return Finding(version: version, hasRecords: hasRecords)
     }
 
-    // Letter by letter some texts are the same to Swift, and others to SQLite.
+    // By bytes: Swift treats some texts as equal that differ to SQLite.
 
     private static func bytes(of texts: [String: String]) -> [[UInt8]: [UInt8]] {
         Dictionary(uniqueKeysWithValues: texts.map { (Array($0.utf8), Array($1.utf8)) })
     }
 
-    /// The text without its white space: where SQLite adds a column, it chooses that.
+    /// Without white space, which SQLite chooses itself when it adds a column.
     private static func stripped(_ text: [UInt8]) -> [UInt8] {
         text.filter { ![9, 10, 13, 32].contains($0) }
     }
 
-    /// What SQLite finds wrong with the pages of a table, or of the whole file; nil for nothing.
+    /// SQLite's finding about the pages of a table, or of the whole file; nil for none.
     /// `integrity_check` takes longer than `quick_check`, and finds more.
     static func damage(
         of table: String?, in database: Database, by check: String = "quick_check"
     ) throws(LedgerError) -> String? {
         let sql = "PRAGMA \(check)" + (table.map { "(\($0))" } ?? "")
-        // A page that could not be read once is told as one that is damaged.
+        // A page that cannot be read now is reported as damaged.
         if try verdict(sql, in: database) == nil { return nil }
         return try verdict(sql, in: database)
     }
@@ -110,7 +110,7 @@ enum Schema {
         }
     }
 
-    /// What happened, a row each: the record's name and, a line each, its fields as in the journal.
+    /// A row for each record: its name and its fields as in the journal, one a line.
     private static func records(of version: Int64) -> String {
         """
         CREATE TABLE records (
@@ -126,13 +126,13 @@ enum Schema {
         """
     }
 
-    /// The record's hash: see ``Chain``. Empty where an earlier version wrote it.
+    /// The record's hash: see ``Chain``. Empty for an earlier version.
     private static let hash = "hash BLOB NOT NULL DEFAULT x''"
 
-    /// The version of the vocabulary that a record is of: see ``Vocabulary``.
+    /// The record's version of the vocabulary: see ``Vocabulary``.
     private static let vocabulary = "vocabulary INTEGER NOT NULL DEFAULT 1"
 
-    /// What all records come to; `pulses` and `value` are those of a coin, where coins are counted.
+    /// The registers; `pulses` and `value` are those of a coin.
     private static let registers = """
         CREATE TABLE registers (
             name TEXT NOT NULL,
@@ -144,8 +144,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID
         """
 
-    /// What is held for people, where the books stand (see ``Books``), the number of the last
-    /// start, and the seal: see ``Seal``.
+    /// Balances, books (see ``Books``), the number of the last start, and the ``Seal``.
     private static let state = """
         CREATE TABLE state (
             name TEXT PRIMARY KEY,
@@ -153,7 +152,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID
         """
 
-    /// What was signed: see ``Checkpoint``. `kept`: it stays when the records before it go.
+    /// The signed ``Checkpoint``s. `kept`: it stays when the records before it are pruned.
     private static let checkpoints = """
         CREATE TABLE checkpoints (
             number INTEGER PRIMARY KEY,
@@ -165,13 +164,13 @@ enum Schema {
         ) STRICT
         """
 
-    /// The checkpoints by what they cover, with all that is asked to choose which records go: ten
-    /// years of them are too much to be read through.
+    /// For pruning: an index of the checkpoints with all columns it needs, since ten years of them
+    /// are too many to scan.
     private static let pages = """
         CREATE INDEX pages ON checkpoints (sequence, kept, wall_ns)
         """
 
-    /// Which ledger this is, of which gate, and what its checkpoints are verified with.
+    /// The ledger's number, its gate, and its public key.
     private static let identity = """
         CREATE TABLE identity (
             name TEXT PRIMARY KEY,

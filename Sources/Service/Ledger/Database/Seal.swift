@@ -1,18 +1,16 @@
 import Turnstile
 
-/// A sum over all that a ledger holds but its records, kept with it: a row that was lost or changed
-/// by anything else than this service does not agree with it, whatever it says.
+/// A checksum over a ledger's state: it detects a row that was lost, or changed by another program.
 ///
-/// Each row adds a number that follows from what stands in it, in any order, so that a transaction
-/// reckons with the rows that it changes and no others. It is no proof against whoever means to
-/// deceive: that is the business of the file's owner and mode.
+/// Each row adds a number computed from its contents, in any order, so that a transaction updates
+/// only for its changed rows. It is no protection against forgery: the file's owner and mode are.
 struct Seal: Hashable, Sendable {
     private var sum: UInt64 = 0
 
-    /// The sum as it is kept: a number that is not negative.
+    /// The stored sum, never negative.
     var number: Int64 { Int64(sum & UInt64(Int64.max)) }
 
-    /// Takes another row for the one that there was, where there is one.
+    /// Replaces a row's contribution; nil for no row.
     mutating func change(_ register: Register, from old: Register.Value?, to new: Register.Value?) {
         let coin = register.coin
         let row = "r|\(register.name)|\(coin?.pulses ?? 0)|\(coin?.value ?? 0)"
@@ -29,7 +27,7 @@ struct Seal: Hashable, Sendable {
         for (name, value) in identity.texts { sum &+= Self.hash("i|\(name)|\(value)") }
     }
 
-    /// FNV-1a, with its bits mixed once more, since the numbers are added up.
+    /// FNV-1a with a final mix, since the numbers are summed.
     private static func hash(_ text: String) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -39,16 +37,15 @@ struct Seal: Hashable, Sendable {
     }
 }
 
-/// Which ledger this is, and of which gate.
+/// Identifies the ledger and its gate.
 struct Identity: Hashable, Sendable {
-    /// 128 random bits, as 32 hexadecimal digits; of a trial's ledger behind ``trial``.
+    /// 128 random bits, as 32 hexadecimal digits; a trial's begins with ``trial``.
     var number: String
     var gate: String
-    /// What its checkpoints are verified with; nil for a ledger of a version that had none.
+    /// The public key of its checkpoints; nil for an earlier version.
     var key: VerificationKey?
-    /// Which of several that go on from one: 128 random bits likewise, new each time that somebody
-    /// puts a copy back or accepts what lies there, so that a record's number is used once in each.
-    /// nil for a ledger of a version that had none.
+    /// The branch: 128 random bits, new with each restored copy and each acceptance, so that a
+    /// record's number is unique in a branch. Nil for an earlier version.
     var branch: String?
 
     var isTrial: Bool { Self.isTrial(number) }
@@ -66,8 +63,8 @@ struct Identity: Hashable, Sendable {
             + (branch.map { [("branch", $0)] } ?? [])
     }
 
-    /// What the number of a trial's ledger begins with. The chain begins with the number, and each
-    /// checkpoint signs it: nobody makes a gate's ledger of it without signing all of it anew.
+    /// The prefix of a trial's number. The chain begins with the number, and each checkpoint signs
+    /// it: making a gate's ledger of a trial's would take new signatures.
     static let trial = "trial-"
 
     init(of gate: String, isTrial: Bool = false) {
@@ -84,9 +81,8 @@ struct Identity: Hashable, Sendable {
 
     mutating func beginBranch() { branch = Self.random() }
 
-    /// 128 random bits, as 32 hexadecimal digits.
     private static func random() -> String {
-        // The system's own generator, which never runs out and never fails.
+        // The system's generator never fails.
         var generator = SystemRandomNumberGenerator()
         let halves = (0..<2).map { _ in
             let digits = String(generator.next(), radix: 16)

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A statement that a database has understood, with a `?` for each value that is filled in.
+/// A prepared statement, with a `?` for each bound value.
 @safe final class Statement {
     private let handle: OpaquePointer
     private let database: Database
@@ -13,11 +13,11 @@ import CSQLite
     }
 
     deinit {
-        // Sound: the handle is this object's alone. What the last run said was heard then.
+        // Sound: the handle is this object's alone. The last run reported its error.
         unsafe _ = sqlite3_finalize(handle)
     }
 
-    /// Fills in `values` and runs the statement to its end, with `body` called for each row.
+    /// Binds `values` and runs the statement to its end, with `body` called for each row.
     func run(
         _ values: Value..., body: (borrowing Row) throws(LedgerError) -> Void = { _ in }
     ) throws(LedgerError) {
@@ -39,7 +39,7 @@ import CSQLite
         switch value {
         case .number(let number): code = unsafe sqlite3_bind_int64(handle, position, number)
         case .text(let text):
-            // What SQLite calls "transient": it copies the text before the call returns.
+            // SQLITE_TRANSIENT: SQLite copies the text before the call returns.
             let copies = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             let count = CInt(text.utf8.count)
             code = unsafe sqlite3_bind_text(handle, position, text, count, copies)
@@ -51,7 +51,7 @@ import CSQLite
     }
 }
 
-/// A row that a statement has found, while it is looked at.
+/// A row of a running statement.
 @safe struct Row: ~Copyable {
     private let handle: OpaquePointer
     private let path: String
@@ -61,10 +61,10 @@ import CSQLite
         self.path = path
     }
 
-    /// The value in a column, counted from 0; where there is none, there is no value.
+    /// The value in a column, counted from 0; nil for none.
     subscript(column: CInt) -> Value? {
-        // Sound: the statement stands at a row while this value lives, and SQLite answers for a
-        // column that is not there as for one without a value.
+        // Sound: the statement is at a row while this value lives, and SQLite returns no value for
+        // a missing column.
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .number(unsafe sqlite3_column_int64(handle, column))
         case SQLITE_TEXT: .text(unsafe String(decoding: bytes(of: column), as: UTF8.self))
@@ -79,9 +79,9 @@ import CSQLite
             ? sqlite3_column_int64(handle, column) : nil
     }
 
-    /// Has `bytes` be those of the text or the bytes in a column; whether there are any.
+    /// Copies a column's text or blob to `bytes`; returns whether there is any.
     func read(_ column: CInt, into bytes: inout [UInt8]) -> Bool {
-        // Sound: as above, and what is lent is copied at once.
+        // Sound: as above, and the lent bytes are copied at once.
         let kind = unsafe sqlite3_column_type(handle, column)
         guard kind == SQLITE_TEXT || kind == SQLITE_BLOB else { return false }
         bytes.removeAll(keepingCapacity: true)
@@ -89,15 +89,15 @@ import CSQLite
         return true
     }
 
-    /// The bytes of a column, which are to be copied before anything else is done with the row.
+    /// The bytes of a column, valid until the next call on the row.
     private func bytes(of column: CInt) -> UnsafeRawBufferPointer {
-        // Sound: the pointer is asked for before the length, as SQLite wants it.
+        // Sound: SQLite requires the pointer to be read before the length.
         let start = unsafe sqlite3_column_blob(handle, column)
         return unsafe UnsafeRawBufferPointer(
             start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// The number in a column, from 0 to the highest that a gate can reach.
+    /// The number in a column, from 0 to the highest that a gate reaches.
     func count(_ column: CInt) throws(LedgerError) -> Int64 {
         guard let number = number(column).flatMap({ Int64(kept: $0) }), number >= 0 else {
             throw damage("expected a number from 0 to \(Int64.mostKept), got \(shown(column))")

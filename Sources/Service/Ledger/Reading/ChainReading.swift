@@ -1,23 +1,22 @@
 import StateMachines
 
-// The records with their hashes, for whoever hands them on so that others can verify them.
+// Records with their hashes, for exports that others can verify.
 
-/// A record of a ledger, and its hash.
 public struct ChainedRecord: Hashable, Sendable {
     package let record: LedgerRecord
-    /// Its hash, which covers the record before it; nil where an earlier version wrote it.
+    /// Nil for an earlier version.
     public let hash: Digest?
 }
 
 extension LedgerSnapshot {
-    /// Hands over the kept records with these numbers, the oldest first, with their hashes.
+    /// The kept records with these numbers, oldest first, with their hashes.
     public func forEachChained(
         in range: ClosedRange<Int64>, _ body: (ChainedRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
         try records.forEach(in: range, withHashes: true, body)
     }
 
-    /// The hash of this record, or that with which the chain begins behind it; nil for none.
+    /// The hash of this record, or the chain's beginning after it; nil for none.
     public func hash(of sequence: Int64) throws(LedgerError) -> Digest? {
         guard records.found.isSigned else { return nil }
         let sql = "SELECT hash FROM records WHERE sequence = \(sequence) AND hash <> x''"
@@ -28,8 +27,8 @@ extension LedgerSnapshot {
         return note?.text.flatMap { SignedCheckpoint($0) }?.checkpoint.hash
     }
 
-    /// The numbers of the kept records made at `since` or later and before `until`, by the clock on
-    /// the wall; nil for none.
+    /// The numbers of the kept records from `since` to before `until`, by the wall clock; nil for
+    /// none.
     public func sequences(
         since: Duration?, until: Duration?
     ) throws(LedgerError) -> ClosedRange<Int64>? {

@@ -1,27 +1,26 @@
-/// The records of a ledger from the first that is kept to the one that is the last when this value
-/// is made.
+/// The kept records of a ledger, up to the last when this value is made.
 ///
-/// They are read piece by piece, each in a transaction of its own. One that went on for as long as
-/// somebody reads would keep the service from beginning a new log, and with that, where it has just
-/// started, from taking coins. Nothing is lost by it: a record never changes.
+/// They are read in pieces, each in its own transaction. A transaction as long as a slow reader
+/// would keep the service from beginning a new log and, just after its start, from taking coins.
+/// Records never change, so nothing is lost.
 struct KeptRecords {
     let database: Database
     let found: Schema.Finding
-    /// Those up to this one are kept no longer, though they may still be there.
+    /// The records up to this one are pruned, but may still exist.
     let pruned: Int64
-    /// The number of the last one; 0 for none.
+    /// The last record; 0 for none.
     let last: Int64
-    /// The number of the last checkpoint; 0 for none.
+    /// The last checkpoint; 0 for none.
     let lastCheckpoint: Int64
-    /// Why nobody can read them; nil where that can be done.
+    /// Why they cannot be read; nil if they can.
     private let damage: LedgerError?
-    /// The numbers of those that are kept; nil where none is.
+    /// Nil if none is kept.
     let sequences: ClosedRange<Int64>?
 
-    /// How many are read at once before they are handed over: they are in memory until then.
+    /// How many are in memory at once.
     private static let atOnce: Int64 = 512
 
-    /// Those of a database in which a transaction was begun for that.
+    /// Requires a transaction on `database`.
     init(in database: Database) throws(LedgerError) {
         self.database = database
         found = try Schema.find(in: database)
@@ -50,7 +49,7 @@ struct KeptRecords {
 
     func check() throws(LedgerError) { if let damage { throw damage } }
 
-    /// What the books say now, whatever else they say.
+    /// Read anew, even if other rows are damaged.
     private static func pruned(in database: Database) -> Int64 {
         let sql = "SELECT value FROM state WHERE name = '\(Books.Name.pruned.rawValue)'"
         return (try? database.value(sql))?.number ?? 0
@@ -58,15 +57,15 @@ struct KeptRecords {
 
     var haveGone: Bool { Self.pruned(in: database) > pruned }
 
-    /// What asks for the columns of ``LedgerRecord``, and others, of the records from one to one.
+    /// Selects the columns of ``LedgerRecord``, and others, of a range of records.
     func select(_ others: String = "") -> String {
-        // Before there was a column for it, there was one version.
+        // Earlier versions of the ledger had one version of the vocabulary.
         let vocabulary = found.version < 3 ? "1" : "vocabulary"
         return "SELECT sequence, boot_id, life, monotonic_ns, wall_ns, \(vocabulary), kind, details"
             + "\(others) FROM records WHERE sequence BETWEEN ? AND ?"
     }
 
-    /// Hands over those with these numbers, or all, the oldest first, with hashes where asked for.
+    /// The records with these numbers, or all, oldest first, with hashes if requested.
     func forEach(
         in range: ClosedRange<Int64>?, withHashes: Bool = false,
         _ body: (ChainedRecord) throws(LedgerError) -> Void

@@ -1,12 +1,12 @@
 import Turnstile
 
-/// What records tell that say what others have said, as most do: it is read once.
+/// Caches parsed records: most have the same words as others.
 struct KnownRecords<Words: Hashable> {
     private var known: [Words: LedgerRecord.Content] = [:]
-    /// Names of operators and amounts may be many.
+    /// A bound, since names of operators and amounts vary.
     private static var knownAtMost: Int { 4_096 }
 
-    /// What a record of these words tells, which `read` finds out where it is not known.
+    /// The content of a record with these words; `read` parses it if it is unknown.
     mutating func content(
         of words: Words, _ read: () -> LedgerRecord.Content
     ) -> LedgerRecord.Content {

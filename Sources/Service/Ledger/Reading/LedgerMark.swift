@@ -1,15 +1,14 @@
 public import Keeping
 public import Turnstile
 
-/// A checkpoint that is kept for good, or that the records which are kept begin behind: as far as
-/// it says of what the records before it are.
+/// A checkpoint that is kept for good, or from which the kept records begin: the facts of its row.
 public struct LedgerMark: Hashable, Sendable {
     package let number: Int64
-    /// The number of the last record that it covers.
+    /// The last record that it covers.
     public let sequence: Int64
-    /// When it was made, by the clock on the wall: since 1970, UTC.
+    /// By the wall clock: since 1970, UTC.
     public let time: Duration
-    /// Why it was made; nil where that cannot be read.
+    /// Nil if it cannot be parsed.
     public let occasion: CheckpointOccasion?
 
     init(_ row: borrowing Row) throws(LedgerError) {
@@ -21,8 +20,8 @@ public struct LedgerMark: Hashable, Sendable {
 }
 
 extension LedgerSnapshot {
-    /// The checkpoints that are kept for good, and the one behind which the records begin, the
-    /// oldest first: by their rows alone, which nothing is verified of.
+    /// The checkpoints kept for good, and the one from which the kept records begin, oldest first,
+    /// unverified.
     public func marks() throws(LedgerError) -> [LedgerMark] {
         guard records.found.isSigned else { return [] }
         var found: [LedgerMark] = []
@@ -36,7 +35,7 @@ extension LedgerSnapshot {
         return found
     }
 
-    /// What the registers showed at a mark, since the gate was new.
+    /// The registers at a mark.
     public func registers(at mark: LedgerMark) throws(LedgerError) -> RegisterValues {
         let sql = "SELECT registers FROM checkpoints WHERE number = \(mark.number)"
         guard let list = try database.value(sql)?.text.flatMap({ RegisterList($0) }) else {
@@ -55,7 +54,7 @@ extension LedgerSnapshot {
         return signed.checkpoint
     }
 
-    /// Hands over the kept records with these numbers and of these kinds, the oldest first.
+    /// The kept records with these numbers and kinds, oldest first.
     public func forEach(
         in range: ClosedRange<Int64>, of kinds: [String],
         _ body: (LedgerRecord) throws(LedgerError) -> Void
@@ -63,7 +62,7 @@ extension LedgerSnapshot {
         try forEach(in: range, where: Self.condition(kinds), body)
     }
 
-    /// The last kept record with these numbers and of one of these kinds; nil for none.
+    /// The last kept record with these numbers and kinds; nil for none.
     public func last(
         in range: ClosedRange<Int64>, of kinds: [String]
     ) throws(LedgerError) -> LedgerRecord? {
@@ -72,8 +71,8 @@ extension LedgerSnapshot {
         return found
     }
 
-    /// The last record before the one with this number that is kept and tells of the gate, and not
-    /// of the ledger itself; nil where none is.
+    /// The last kept record of the gate, not of the ledger itself, before this number; nil for
+    /// none.
     public func lastOfGate(before sequence: Int64) throws(LedgerError) -> LedgerRecord? {
         guard sequence > 1 else { return nil }
         let notes = LedgerNote.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
@@ -84,7 +83,7 @@ extension LedgerSnapshot {
         return found
     }
 
-    /// What records of these kinds fulfil: no record's name has anything in it that SQL misreads.
+    /// A condition in SQL; no record's name needs escaping.
     private static func condition(_ kinds: [String]) -> String {
         let names = kinds.filter { $0.utf8.allSatisfy { $0 == 95 || (97...122).contains($0) } }
         return " AND kind IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))"

@@ -3,12 +3,10 @@ import System
 
 // Copies.
 extension LedgerReader {
-    /// Makes a copy of the ledger as it is at one moment, also while the service has it open: one
-    /// file, durable, that may be read by its group and verifies. It has no key in it. Returns its
-    /// last checkpoint.
+    /// Copies the ledger at one moment, also while the service has it open: one durable, verifiable
+    /// file, without the key, readable for its group. Returns its last checkpoint.
     ///
-    /// Throws, and leaves nothing there, where there is a file of that name, or where the ledger is
-    /// not what the service wrote.
+    /// Throws, and leaves no file, if a file of that name exists, or the ledger was altered.
     public func backUp(to path: String) throws(LedgerError) -> SignedCheckpoint? {
         let copy = Place(path: path)
         guard try Files.find(path) == nil else { throw LedgerError(path, Files.isThere, .time) }
@@ -22,7 +20,7 @@ extension LedgerReader {
             throw LedgerError(place.path, "no copy of it was made, since \(flaw)", .decision)
         }
         let last = try reader.open().checkpoints().last?.signed
-        // Whatever the umask says; there are file systems that have no modes.
+        // Overrides the umask; some file systems have no modes.
         try? Files.share(draft.path)
         try Files.sync(file: draft.path)
         try Files.renameToNew(draft.path, to: path)
@@ -30,14 +28,14 @@ extension LedgerReader {
         return last
     }
 
-    /// Makes a private folder, beside the copy, to make the copy in. Otherwise others who may write
-    /// there could prepare a file of the draft's name, and would get the copy.
+    /// Makes a private folder beside the copy, to write in. Otherwise others who may write there
+    /// could plant a file of the draft's name, and would get the copy.
     private static func makeFolder(for copy: Place) throws(LedgerError) -> String {
         do throws(LedgerError) {
             return try Files.makeFolder(named: copy.partial)
         } catch {
             guard error.remedy == .person else { throw error }
-            // Whosever folder it is: it stays theirs.
+            // The folder's owner stays.
             throw LedgerError(
                 copy.path,
                 "nothing may be written there by \(userName(geteuid())), as which this runs: name "
@@ -51,7 +49,7 @@ extension LedgerReader {
         Files.removeFolder(draft.folder)
     }
 
-    /// Removes what attempts that were cut short have left: nobody has it locked.
+    /// Removes the drafts of interrupted attempts: those that no process has locked.
     private static func removeLeftovers(beside copy: Place) {
         for name in (try? File.names(in: copy.folder)) ?? [] {
             let folder = "\(copy.folder)/\(name)"
@@ -64,9 +62,9 @@ extension LedgerReader {
         }
     }
 
-    /// Copies the ledger as it is at one moment into an empty file, or one that is not there.
+    /// Copies the ledger at one moment into an empty or new file.
     func copy(to path: String) throws(LedgerError) {
-        // A name that looks like an address would be taken for one.
+        // A name like a URI would be parsed as one.
         let name = path.hasPrefix("/") ? path : "./\(path)"
         try read { database throws(LedgerError) in
             _ = try Schema.find(in: database)

@@ -4,26 +4,24 @@ public import StateMachines
 import System
 public import Turnstile
 
-/// The records of a ledger as values: for whoever checks them, or reports what they come to.
+/// Reads the records of a ledger as values, for checks and reports.
 public struct LedgerReader: Sendable {
     let place: Place
 
-    /// Whoever reads the ledger at `path`.
     public init(path: String) { self.init(Place(path: path)) }
 
     init(_ place: Place) { self.place = place }
 
-    /// Whether `path` is the ledger, by whatever name or link, or one of the files beside it.
+    /// Whether `path` is the ledger, by any name or link, or one of the files beside it.
     public func owns(_ path: String) -> Bool {
         guard let number = Files.number(behind: path) else { return false }
         return place.names.contains { Files.number(behind: $0) == number }
     }
 
-    /// Hands over all records that are kept, the oldest first, as they are at one moment; also
-    /// while the service has the ledger open. Nothing of it is changed. A record that this version
-    /// cannot read is handed over as one, and the rest follows, whatever is said of the money.
+    /// All kept records at one moment, oldest first; also while the service has the ledger open.
+    /// Nothing is changed. A record that this version cannot read is handed over as unreadable.
     ///
-    /// Throws for a file that is no ledger, and for what `body` throws.
+    /// Throws for a file that is no ledger, and for an error of `body`.
     public func forEach(
         _ body: (LedgerRecord) throws(LedgerError) -> Void
     ) throws(LedgerError) {
@@ -33,19 +31,19 @@ public struct LedgerReader: Sendable {
         try records.forEach(in: nil) { chained throws(LedgerError) in try body(chained.record) }
     }
 
-    /// The ledger as it is at this moment; also while the service has it open. Nothing of it is
-    /// changed, and nobody is held up by it. Throws for a file that is no ledger.
+    /// The ledger at this moment; also while the service has it open, which it does not delay.
+    /// Nothing is changed. Throws for a file that is no ledger.
     public func open() throws(LedgerError) -> LedgerSnapshot {
         let snapshot = try openEvenWithoutRecords()
         try snapshot.records.check()
         return snapshot
     }
 
-    /// The same of one whose records may be none.
+    /// The same, also for a ledger with a damaged table of records.
     func openEvenWithoutRecords(gate: String = "") throws(LedgerError) -> LedgerSnapshot {
         let database = try database()
         let snapshot = try LedgerSnapshot(in: database, gate: gate)
-        // Where a page was damaged, SQLite refuses to commit what nobody has written.
+        // With a damaged page SQLite refuses to commit even a reading transaction.
         try? database.execute("ROLLBACK")
         return snapshot
     }
@@ -59,8 +57,8 @@ public struct LedgerReader: Sendable {
     }
 
     private func database() throws(LedgerError) -> Database {
-        // SQLite would wait for ever for who opens the other end of a pipe, take a device for an
-        // empty database, and make one where nothing is named.
+        // SQLite would wait for ever at a pipe, take a device for an empty database, and make one
+        // for an empty name.
         guard !place.path.isEmpty else {
             throw LedgerError(place.path, call: "open", errno: ENOENT)
         }
@@ -72,12 +70,12 @@ public struct LedgerReader: Sendable {
         }
         do throws(LedgerError) {
             let database = try Database(path: place.path, .read, vfs: place.vfs)
-            // It is here that the log is looked for.
+            // This first reads the log.
             try database.execute("BEGIN; SELECT 1 FROM sqlite_schema", as: "open")
             return database
         } catch {
-            // A ledger that nobody has open, in a folder that may not be written: SQLite would make
-            // something beside it.
+            // SQLite has to make files beside a ledger that no process has open, but the folder may
+            // not be written.
             guard error.remedy == .time, Files.status(of: place.path) != nil else { throw error }
             guard Files.status(of: place.log) == nil else { throw isWithoutIndex() ?? error }
             let database = try Database(path: place.path, .copy, vfs: place.vfs)
@@ -86,7 +84,7 @@ public struct LedgerReader: Sendable {
         }
     }
 
-    /// That the ledger has a log which cannot be read here; nil where that is not so.
+    /// The error if the ledger has a log that cannot be read here; nil if it has none.
     private func isWithoutIndex() -> LedgerError? {
         guard Files.status(of: place.path + "-shm") == nil,
             (try? Files.checkWritable(place.folder)) == nil
@@ -99,29 +97,27 @@ public struct LedgerReader: Sendable {
     }
 }
 
-/// One record of a ledger, and when it was written.
 public struct LedgerRecord: Hashable, Sendable {
-    /// What a ledger's record tells.
     public enum Content: Hashable, Sendable {
         case record(Record)
         case note(LedgerNote)
-        /// This is wrong with it: it is of a version that is unknown here, or was changed.
+        /// The record was altered, or is of an unknown version.
         case unreadable(FieldError)
     }
 
-    /// Its number: they ascend, and none is used twice in a branch of the ledger.
+    /// Ascending, and unique in a branch of the ledger.
     public let sequence: Int64
     package let bootID: String
-    /// Which start of the service it was, from 1.
+    /// The number of the service's start, from 1.
     public let life: Int64
-    /// When it happened, in that boot's monotonic time.
+    /// In the boot's monotonic time.
     public let time: Instant
-    /// The same by the clock on the wall: since 1970, UTC.
+    /// By the wall clock: since 1970, UTC.
     public let wallTime: Duration
-    /// The version of the vocabulary that it is of.
+    /// Of the vocabulary.
     public let version: Int
     package let name: String
-    /// Its fields, as they stand in the ledger.
+    /// Its fields, as stored.
     public let details: String
     package let content: Content
 
@@ -131,7 +127,7 @@ public struct LedgerRecord: Hashable, Sendable {
         life = try row.count(2)
         time = Instant(nanoseconds: try row.nanoseconds(3))
         wallTime = .nanoseconds(try row.nanoseconds(4))
-        // One that no service writes is told as one that cannot be read.
+        // A version that no service writes makes it unreadable.
         version = row[5]?.number.map { Int(clamping: $0) } ?? 0
         name = try row.text(6)
         details = try row.text(7)
@@ -141,7 +137,7 @@ public struct LedgerRecord: Hashable, Sendable {
         }
     }
 
-    /// What it says, but for when.
+    /// The record without its times.
     struct Words: Hashable {
         var name: String
         var details: String
@@ -164,19 +160,19 @@ extension LedgerRecord.Content {
     }
 }
 
-/// What has become of a ledger: records of its own, beside those of the gate.
+/// The ledger's own records, beside those of the gate.
 public enum LedgerNote: String, CaseIterable, Hashable, Sendable {
     case begun = "ledger_begun"
-    /// It is one of an earlier version, and was made one of this version.
+    /// It was upgraded from an earlier version.
     case carriedOver = "ledger_carried_over"
-    /// Somebody accepted it, though it was of another gate or not the one that was in use.
+    /// It was accepted, though of another gate or not the one in use.
     case accepted = "ledger_accepted"
-    /// It was put back from a copy: `count` records, written since that was made, are lost.
+    /// It was restored from a copy: `count` later records are lost.
     case restored = "ledger_restored"
-    /// Its checkpoints are signed with another key from here on: its details are that key.
+    /// Its key changed; the details are the new key.
     case keyChanged = "ledger_key_changed"
-    /// It has the money and registers of another one, whose records are damaged.
+    /// It continues the money and registers of a ledger with damaged records.
     case recordsSetAside = "records_set_aside"
-    /// So many records before the next one could not be kept: its details are their number.
+    /// Records before the next one were lost; the details are their number.
     case recordsMissing = "records_missing"
 }

@@ -1,23 +1,22 @@
 package import Turnstile
 
-/// A ledger as it is at one moment, for whoever checks it or reports what it comes to.
+/// A ledger at one moment, for verification and reports.
 public final class LedgerSnapshot {
     package var gate: String { state.identity.gate }
-    /// Which ledger it is: 32 hexadecimal digits, of a trial behind `trial-`.
+    /// 32 hexadecimal digits; a trial's after `trial-`.
     public var number: String { state.identity.number }
     package var isTrial: Bool { Identity.isTrial(number) }
-    /// Which branch it is: a record's number is used once in each; nil for an earlier version.
+    /// A record's number is unique in a branch; nil for an earlier version.
     public var branch: String? { state.identity.branch }
-    /// What its checkpoints are verified with; nil for an earlier version, which has none.
+    /// The public key of its checkpoints; nil for an earlier version.
     public var key: VerificationKey? { state.identity.key }
     package var registers: Registers { contents.registers }
     package var balances: Balances { contents.balances }
-    /// The numbers of the records that are kept; nil where none is.
+    /// The kept records; nil for none.
     public var sequences: ClosedRange<Int64>? { records.sequences }
-    /// The number of the record behind which the records can be verified: those up to it have no
-    /// hashes, or are kept no longer.
+    /// Records after this one can be verified: earlier ones have no hashes, or are pruned.
     public var base: Int64 { state.books[.base] }
-    /// The day that it is by the books: `20261122`; 0 for none yet.
+    /// The day by the books: `20261122`; 0 for none yet.
     public var day: Int { Int(state.books[.day]) }
     package var collection: Int64 { state.books[.collection] }
 
@@ -28,16 +27,15 @@ public final class LedgerSnapshot {
     var database: Database { records.database }
     var version: Int64 { records.found.version }
 
-    /// The ledger in a database, in which a transaction was begun where others write to it; `gate`
-    /// is the name that one of the first version gets, which had none.
+    /// Requires a transaction if others write to `database`; `gate` is the name for a ledger of the
+    /// first version, which had none.
     init(in database: Database, gate: String = "") throws(LedgerError) {
         records = try KeptRecords(in: database)
         state = try LedgerState(in: database, records.found, gate: gate)
         contents = state.contents
     }
 
-    /// Hands over the records with these numbers that are kept, or all, the oldest first. One that
-    /// this version cannot read is handed over as one.
+    /// The kept records with these numbers, or all, oldest first; unreadable ones as such.
     public func forEach(
         in range: ClosedRange<Int64>? = nil,
         _ body: (LedgerRecord) throws(LedgerError) -> Void
@@ -45,7 +43,7 @@ public final class LedgerSnapshot {
         try records.forEach(in: range) { chained throws(LedgerError) in try body(chained.record) }
     }
 
-    /// Hands over the kept records with these numbers that fulfil this condition, in this order.
+    /// The kept records with these numbers and this condition, in this order.
     func forEach(
         in range: ClosedRange<Int64>, where condition: String, order: String = "",
         _ body: (LedgerRecord) throws(LedgerError) -> Void
@@ -58,8 +56,8 @@ public final class LedgerSnapshot {
         }
     }
 
-    /// The checkpoints that are kept, the oldest first; of those alone that are kept for good where
-    /// that is all. Throws for what is none.
+    /// The kept checkpoints, oldest first; only those kept for good if requested. Throws if one
+    /// cannot be parsed.
     public func checkpoints(
         keptForGood isKeptForGood: Bool = false
     ) throws(LedgerError) -> [KeptCheckpoint] {

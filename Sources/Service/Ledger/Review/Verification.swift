@@ -19,12 +19,11 @@ public struct LedgerVerification {
         /// The records whose hashes were verified.
         public var records: ClosedRange<Int64>?
         package var checkpoints = 0
-        /// What the last of them was signed with.
+        /// The key of the last checkpoint.
         public var key: VerificationKey?
-        /// The records that are missing, since the file that had them was set aside.
         public var missing: Missing?
         var kind = Kind.records
-        /// The hash of the last record; nil for one of an earlier version.
+        /// The hash of the last record; nil for an earlier version.
         var head: Digest?
 
         enum Kind { case records, money, earlier }

@@ -74,7 +74,7 @@ final class LedgerFile {
         writeNumber = try database.prepare("INSERT OR REPLACE INTO state VALUES (?, ?)")
     }
 
-    /// Writes `entries` and the totals `contents` with them; durable on return, undone if it throws.
+    /// Writes `entries`, and the totals with them, `contents`; durable on return.
     /// `missing` records were lost before them. `day` is that of the last entry, nil if unchanged.
     /// For an `occasion` it signs a checkpoint after them, and returns it.
     @discardableResult

@@ -19,8 +19,8 @@ extension Opening {
         return (identity.number, try place.exchange(state.toRemember))
     }
 
-    /// Replaces a ledger with damaged records by one with its money and registers; returns where the
-    /// damaged one is now.
+    /// Replaces a ledger with damaged records by one with its money and registers; returns where
+    /// the damaged one is now.
     func setRecordsAside(
         _ state: LedgerState, because damage: String
     ) throws(LedgerError) -> String {

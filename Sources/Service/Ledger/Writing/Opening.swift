@@ -36,7 +36,7 @@ struct Opening: Sendable {
 extension Opening {
     private enum Found {
         case open(Opened)
-        /// Sound money, but damaged records, for this reason.
+        /// Intact money, but damaged records, for this reason.
         case withoutRecords(LedgerState, String)
     }
 

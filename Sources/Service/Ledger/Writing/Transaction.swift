@@ -11,8 +11,8 @@ struct Transaction: Hashable {
     var occasion: Checkpoint.Occasion?
 
     /// The next transaction of `entries`: each day and each collection ends with a checkpoint of
-    /// its own. `day` is that of the books, 0 for none yet; `now` is UTC; `contents` are the totals
-    /// before; `asked` is the occasion of a requested checkpoint.
+    /// its own. `booked` is the day of the books, 0 for none yet; `now` is UTC; `contents` are the
+    /// totals before; `asked` is the occasion of a requested checkpoint.
     init(
         of entries: [Entry], day booked: Int64, at now: Duration, wallOffset: Duration,
         after contents: Contents, asked: Checkpoint.Occasion?

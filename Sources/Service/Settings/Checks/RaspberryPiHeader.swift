@@ -1,15 +1,15 @@
 import Hardware
 
-/// The header of a Raspberry Pi: its lines, and what they do before anybody uses them.
+/// The header of a Raspberry Pi: its lines, and their state after a reset.
 ///
 /// From BCM2835 ARM Peripherals, table 6-31 (page 102): GPIO 0 to 8 are pulled up after a reset,
-/// GPIO 9 to 27 down. BCM2711 ARM Peripherals and RP1 Peripherals have the same of their boards'
+/// GPIO 9 to 27 down. BCM2711 ARM Peripherals and RP1 Peripherals say the same of their boards'
 /// headers. The rest is from the boards' schematics.
 enum RaspberryPiHeader {
     /// The labels of its chips, from the first board to the fifth.
     static let labels: Set<String> = ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"]
 
-    /// The GPIO that a line is, by its offset or its name; nil where it is no such chip's.
+    /// The GPIO of a line, by its offset or name; nil on other chips.
     static func number(of line: LineSelector, on chip: ChipSelector?) -> Int? {
         guard case .label(let label)? = chip, labels.contains(label) else { return nil }
         switch line {
@@ -20,15 +20,15 @@ enum RaspberryPiHeader {
 
     /// The last GPIO on the header.
     static let last = 27
-    /// Those that are pulled up from the reset on; the others of the header are pulled down.
+    /// Pulled up from the reset on; the others are pulled down.
     static let pulledUp = 0...8
-    /// Those whose pull-up is a resistor on the board, of 1.8 kΩ, that nothing turns off.
+    /// Pulled up by a resistor of 1.8 kΩ on the board, which cannot be turned off.
     static let fixedPullUps = 2...3
-    /// Those with which the firmware looks for a board on top, and drives them for it.
+    /// Driven by the firmware to detect a HAT.
     static let identification = 0...1
-    /// What the firmware and the kernel may write their messages to.
+    /// The serial console of firmware and kernel.
     static let consoleOutput = 14
-    /// What `/sys/class/gpio` adds to the number of each, since Linux 6.6.
+    /// The offset of GPIO numbers in `/sys/class/gpio`, since Linux 6.6.
     static let legacyBase = 512
 
     /// The GPIO at a pin of the header; nil for a supply or ground.

@@ -1,12 +1,11 @@
 import Hardware
 import Turnstile
 
-/// What no key can know alone.
+/// Checks that involve several keys.
 extension Reader {
     mutating func check(_ draft: Draft) {
         checkLinesAreUsedOnce(draft)
-        // The other checks conclude from what is not there, and it may yet stand below a mistake
-        // in the syntax.
+        // The other checks conclude from missing keys, which may follow after a syntax error.
         guard isComplete else { return }
         checkSensors()
         checkPayment(draft)
@@ -24,10 +23,10 @@ extension Reader {
 
     func place(of output: Output) -> String { "\(outputs).\(output.name)" }
 
-    /// Whether an input is wired, rightly or not.
+    /// Whether an input is wired, validly or not.
     func has(_ input: Input) -> Bool { has(place(of: input)) }
 
-    /// Whether an output is wired, rightly or not.
+    /// Whether an output is wired, validly or not.
     func has(_ output: Output) -> Bool { has(place(of: output)) }
 
     mutating func reportMissing(_ input: Input, _ reason: String) {
@@ -53,7 +52,7 @@ extension Reader {
             uses.append((place(of: output), Use(chip: line.chip ?? draft.chip, line: line.line)))
         }
         uses.removeAll { !isValid("\($0.place).line", "\($0.place).chip") }
-        // Looked up once each: everybody waits for this at the start.
+        // Looked up once each, to start fast.
         let placed = uses.map { (position: position(of: "\($0.place).line"), line: $0) }
             .sorted { $0.position < $1.position }
 

@@ -39,13 +39,13 @@ extension Reader {
         }
     }
 
-    /// Where a key of an acceptor is stated: with its own, or else with the first one's.
+    /// The place of an acceptor's key: its own, or the first acceptor's.
     func origin(of name: String, _ acceptor: Acceptor) -> String {
         let own = "\(acceptor.section).\(name)"
         return has(own) ? own : "coin.\(name)"
     }
 
-    /// Every pulse that counts is over before the line counts as stuck.
+    /// A valid pulse must end before the line counts as stuck.
     private mutating func checkTimes(of acceptor: Acceptor, _ coins: CoinPolicy) {
         let (stuck, width) = (
             origin(of: "stuck_after", acceptor), origin(of: "pulse_width", acceptor)
@@ -113,7 +113,7 @@ extension Fields {
         }
     }
 
-    /// What a coin of so many pulses, nil for any, is said to be worth, and where.
+    /// The stated value of a coin of so many pulses, nil for any, and its place.
     func worth(in section: String, _ pulses: Int?) -> [(place: String, value: Int)] {
         worth(in: section).filter { place, _ in
             place == (pulses.map { "\(section).values.\($0)" } ?? "\(section).unit")

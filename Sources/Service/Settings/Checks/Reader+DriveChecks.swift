@@ -1,7 +1,7 @@
 import Hardware
 import Turnstile
 
-/// Whether what is driven stands what it is asked to do.
+/// Whether the outputs' devices withstand their use.
 extension Reader {
     mutating func checkDrives(_ draft: Draft) {
         if has(.lockExitHold) {
@@ -16,12 +16,12 @@ extension Reader {
         for output in Output.allCases { checkDuty(of: output, draft) }
     }
 
-    /// The coil that is energised while a lock is held: locked (fail_safe), or open (fail_secure).
+    /// The coil that is energised while a lock is held locked (fail_safe), or open (fail_secure).
     func holdCoil(of direction: Direction) -> Output {
         has(direction.holdingCoil) ? direction.holdingCoil : direction.lock
     }
 
-    /// A fail_safe lock must stand being energised all the time that it is locked.
+    /// A fail_safe lock must be rated for being energised while it is locked.
     private mutating func checkLock(of direction: Direction, _ draft: Draft) {
         let (lock, holdCoil) = (direction.lock, holdCoil(of: direction))
         guard draft.outputs[lock]?.line.powerLoss == .failSafe else { return }

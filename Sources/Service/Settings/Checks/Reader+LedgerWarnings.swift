@@ -1,12 +1,11 @@
-// What a ledger is to keep, and where.
+// Warnings about the ledger's limits and path.
 extension Reader {
-    /// About what a record takes of the file, in bytes: 178 in the mean of paid passages, with the
-    /// tenth that is left when the service warns.
+    /// The mean size of a record in bytes: 178 for paid passages, with a tenth of reserve, at which
+    /// the service warns.
     static let bytesPerRecord: Int64 = 200
-    /// About what the checkpoints take that are kept for good, in ten years with a collection each
-    /// week, in bytes.
+    /// The size of ten years of checkpoints kept for good, with a collection each week, in bytes.
     static let bytesOfCheckpoints: Int64 = 10_000_000
-    /// How many records a busy gate makes in a day: ten million in a year.
+    /// Records of a busy gate in a day: ten million in a year.
     static let recordsOfBusyDay = 27_000
 
     mutating func warnOfLedger(_ draft: Draft, isVolatile: (String) -> Bool) {
@@ -49,7 +48,7 @@ extension Reader {
             at: "ledger.age")
     }
 
-    /// A number for a sentence, which says where it is a default.
+    /// A number for a sentence, marked if it is a default.
     private func shown(_ number: Int, at place: String) -> String {
         line(of: place) == nil ? "the default of \(number)" : "\(number)"
     }

@@ -1,7 +1,7 @@
 import Hardware
 import Turnstile
 
-/// Lines that are named, or chosen, in a way that is rarely meant.
+/// Warnings about names and choices of lines.
 extension Reader {
     mutating func warnOfLines(_ draft: Draft) {
         warn(ofChip: draft.chip, at: "hardware.chip")
@@ -21,7 +21,7 @@ extension Reader {
         }
     }
 
-    /// Warns of what input and output have alike; returns whether the line was a wrong choice.
+    /// Warnings common to inputs and outputs; returns whether the line was a wrong choice.
     private mutating func warn(
         of line: LineSelector, _ chip: ChipSelector?, at place: String, _ draft: Draft
     ) -> Bool {
@@ -70,7 +70,8 @@ extension Reader {
             at: place)
     }
 
-    /// A line of a Raspberry Pi is on its header; returns whether it is not, or is the board's own.
+    /// Warns of a Raspberry Pi's line that is not on the header, or is the board's own; returns
+    /// whether it is.
     private mutating func warn(
         ofHeader line: LineSelector, _ chip: ChipSelector?, at place: String
     ) -> Bool {
@@ -125,10 +126,10 @@ extension Reader {
             at: "\(place).bias")
     }
 
-    /// Expanders, by the beginning of their labels, that have pull-ups alone.
+    /// Prefixes of the labels of expanders without pull-downs.
     private static var expandersWithoutPullDown: [String] { ["mcp23", "pcf85", "pca85"] }
 
-    /// An output does nothing before the service runs.
+    /// Warns of an output that would be on before the service runs.
     private mutating func warn(
         ofStart line: OutputLine, _ chip: ChipSelector?, at place: String
     ) {

@@ -1,13 +1,13 @@
 import Turnstile
 
 extension Draft {
-    /// Where each mode of a direction is stated: in `modes` and in the schedule.
+    /// The places of a direction's modes: in `modes` and in the schedule.
     func modes(of direction: Direction) -> [(place: String, value: Mode)] {
         let scheduled = scheduled(direction.rawValue) { $0[direction] }
         return [("modes.\(direction.rawValue)", policy.regime[direction])] + scheduled
     }
 
-    /// Where each enforcement is stated.
+    /// The places of the enforcements.
     var enforcements: [(place: String, value: Enforcement)] {
         [("modes.enforcement", policy.regime.enforcement)]
             + scheduled("enforcement") { $0.enforcement }
@@ -23,7 +23,7 @@ extension Draft {
 }
 
 extension Reader {
-    /// Where a direction is given this mode, or nil where it never has it.
+    /// Where a direction gets this mode; nil if never.
     func place(where mode: Mode, _ direction: Direction, _ draft: Draft) -> String? {
         draft.modes(of: direction).first { $0.value == mode && isValid($0.place) }?.place
     }

@@ -1,7 +1,7 @@
 import Hardware
 import Turnstile
 
-/// Where the file says what contradicts the wiring, or another key.
+/// Contradictions between keys, and with the wiring.
 extension Reader {
     mutating func checkPolicy(_ draft: Draft) {
         for conflict in draft.policy.conflicts(with: draft.installation) {
@@ -99,8 +99,8 @@ extension Reader {
                 + "alarm", at: duty)
     }
 
-    /// An intermittent output is cut before `duration`, which `key` states, is over; `what` would
-    /// be.
+    /// Reports an intermittent output that would be cut within `duration`, stated at `key`; `what`
+    /// names its effect.
     mutating func report(
         _ output: Output, isCutBefore duration: Duration, _ key: String, _ what: String,
         _ draft: Draft
@@ -139,8 +139,7 @@ extension Reader {
                 + "swallow pulses that count", at: place)
     }
 
-    /// Whoever states a coin that pays for more passages than any gate can owe has mistaken the
-    /// unit of the one or of the other.
+    /// A coin worth more passages than a gate can owe means a mistaken unit.
     private mutating func reportWorth(_ acceptor: Acceptor, _ pulses: Int?, _ draft: Draft) {
         guard has("fare.price"), isValid("fare.price") else { return }
         let price = draft.policy.price
@@ -162,7 +161,7 @@ extension Reader {
     // MARK: The schedule
 
     private mutating func reportEntry(_ index: Int, _ draft: Draft) {
-        // One that could not be read might be the one that counts.
+        // An invalid entry might be the one in force.
         guard draft.policy.schedule.count == draft.schedule.count else { return }
         report("never applies: later entries overrule it all the time", at: "schedule.\(index + 1)")
     }

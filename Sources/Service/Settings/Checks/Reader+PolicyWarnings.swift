@@ -1,10 +1,10 @@
 import Hardware
 import Turnstile
 
-/// Looks for what is allowed and rarely meant.
+/// Warnings about the policy.
 extension Reader {
-    /// Warns of what the keys say together, where there is no mistake in them; `isVolatile` says
-    /// whether a file at a path would be gone after a start of the board.
+    /// Only for keys without mistakes; `isVolatile`: whether a file at a path would not survive a
+    /// boot.
     mutating func lookForOddities(_ draft: Draft, isVolatile: (String) -> Bool) {
         guard problems.isEmpty else { return }
         warnOfLines(draft)
@@ -44,10 +44,9 @@ extension Reader {
             at: "fare.price")
     }
 
-    /// The least that coins of these values come to that is not below `price`; nil where that is
-    /// too much to find out.
+    /// The smallest sum of these coins that is at least `price`; nil if it takes too long to find.
     private func leastSum(of values: Set<Int>, reaching price: Int) -> Int? {
-        // All sums are multiples of it, and are counted in it.
+        // The greatest common divisor: sums are counted in multiples of it.
         let unit = values.reduce(0, greatestCommonDivisor)
         guard unit > 0, case let goal = (price + unit - 1) / unit, goal <= Self.mostSums
         else { return nil }
@@ -66,7 +65,7 @@ extension Reader {
         return least * unit
     }
 
-    /// The sums of coins that are tried: more than any price in any currency has of its coins.
+    /// The largest number of sums tried: more than any real price needs.
     private static var mostSums: Int { 10_000 }
 
     private mutating func warnOfStore(_ draft: Draft) {
@@ -191,7 +190,7 @@ extension Reader {
     }
 }
 
-/// The largest number that goes into both, of which one may be zero.
+/// The greatest common divisor; one may be zero.
 private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
     b == 0 ? a : greatestCommonDivisor(b, a % b)
 }

@@ -1,7 +1,7 @@
 import Hardware
 import Turnstile
 
-/// Wiring that works and is rarely meant.
+/// Warnings about valid wirings.
 extension Reader {
     mutating func warnOfWiring(_ draft: Draft) {
         for input in Input.allCases {
@@ -18,14 +18,13 @@ extension Reader {
         for direction in Direction.allCases { warnOfCut(of: direction, draft) }
     }
 
-    /// Where it is said what a level of `input` means: at one of two keys, or nowhere but by both
-    /// defaults.
+    /// The key that states the meaning of `input`'s level; nil if both have their defaults.
     private func polarity(of input: Input) -> String {
         let place = place(of: input)
         return ["active_low", "bias"].map { "\(place).\($0)" }.first(where: has) ?? place
     }
 
-    /// One remark on a line at most: the one that matters most.
+    /// At most one warning for a line, the most important.
     private mutating func warn(of line: InputLine, _ input: Input) {
         let polarity = polarity(of: input)
         if let isActive = line.isActiveWhenCut {
@@ -60,7 +59,7 @@ extension Reader {
         guard let one = draft.inputs[first], let other = draft.inputs[second],
             one.bias == other.bias, one.activeLow != other.activeLow
         else { return }
-        // One of the two at least is not as by default, and says so.
+        // At least one of the two is stated.
         let saysSo = has("\(place(of: second)).active_low")
         let (stated, silent) = saysSo ? (second, first) : (first, second)
         let value = saysSo ? other.activeLow : one.activeLow
@@ -79,7 +78,7 @@ extension Reader {
         ]
     }
 
-    /// Two outputs of one kind are driven in the same way, where they are on one chip.
+    /// Warns if two similar outputs on one chip have different polarities.
     private mutating func warn(ofPair first: Output, _ second: Output, _ draft: Draft) {
         guard let one = draft.outputs[first]?.line, let other = draft.outputs[second]?.line,
             one.chip == other.chip, one.activeLow != other.activeLow
@@ -92,7 +91,7 @@ extension Reader {
             at: "\(place(of: stated)).active_low")
     }
 
-    /// A loop with a resistor outside that opens to the level of an emergency.
+    /// Warns of active_low, by which a cut wire is no emergency without an external pull-down.
     private mutating func warnOfFire(_ draft: Draft) {
         guard let fire = draft.inputs[.fire], fire.activeLow, fire.isActiveWhenCut == nil
         else { return }
@@ -126,7 +125,7 @@ extension Reader {
             at: "\(place(of: .lockExit)).power_loss")
     }
 
-    /// A lock that carries current while somebody passes carries it for as long as that may take.
+    /// Warns if a lock may be energised for a passage longer than its on-time.
     private mutating func warnOfCut(of direction: Direction, _ draft: Draft) {
         let holdCoil = holdCoil(of: direction)
         let (wait, delay) = ("passage.pass_wait", "passage.pass_delay_alarm")
@@ -148,7 +147,7 @@ extension Reader {
 }
 
 extension InputLine {
-    /// Whether the line is active when its wire is cut; nil where a resistor outside decides.
+    /// Whether the line is active with a cut wire; nil if an external resistor decides.
     var isActiveWhenCut: Bool? {
         switch bias {
         case .pullUp: !activeLow
@@ -157,13 +156,13 @@ extension InputLine {
         }
     }
 
-    /// What a cut wire does to the line, for a sentence.
+    /// The effect of a cut wire, for a sentence.
     fileprivate var cutWireText: String {
         "with bias \(bias.rawValue) it reads \(bias == .pullUp ? "high" : "low"), which is "
             + "\(isActiveWhenCut == true ? "active" : "inactive") here"
     }
 
-    /// How a contact that closes is wired, for a sentence.
+    /// The wiring of a closing contact, for a sentence.
     fileprivate var contactsText: String {
         "a contact that closes to ground takes pull_up and active_low: true, one that closes to "
             + "the supply pull_down and active_low: false"

@@ -32,8 +32,8 @@ private enum DurationUnit: String, QuantityUnit {
 }
 
 extension Duration {
-    /// The duration as the configuration writes it, in the largest unit that leaves a whole
-    /// number: `250ms`, `5s`, `1min`.
+    /// In the form of the configuration, in the largest unit with a whole number: `250ms`, `5s`,
+    /// `1min`.
     public var written: String { DurationUnit.written(wholeMilliseconds) }
 
     var wholeMilliseconds: Int64 {
@@ -42,8 +42,8 @@ extension Duration {
 }
 
 extension Duration {
-    /// The duration that a text says as the configuration does: `250ms`, `5s`, `1min`, `1h`, `30d`.
-    /// Throws what is wrong with it, without a place.
+    /// Parses the form of the configuration: `250ms`, `5s`, `1min`, `1h`, `30d`. Throws the
+    /// mistake, without a place.
     public init(
         written text: String, in range: ClosedRange<Duration>
     ) throws(SettingsProblem) {
@@ -56,8 +56,8 @@ extension Duration {
 }
 
 extension Format where Value == Duration {
-    /// A duration: a whole number and a unit without a space, `250ms`, `5s`, `1min`, `1h`, `30d`;
-    /// where there may be none at all, zero says so.
+    /// A whole number and a unit without a space, `250ms`, `5s`, `1min`, `1h`, `30d`; zero for
+    /// none, if that is allowed.
     static func duration(_ range: ClosedRange<Duration>, orNever: Bool = false) -> Format {
         let allowed =
             "\(range.lowerBound.written) to \(range.upperBound.written)"
@@ -80,7 +80,7 @@ extension Format where Value == Duration {
             write: { $0.written })
     }
 
-    /// The duration that `text` says. The range is for the question alone.
+    /// The range only serves to suggest a missing unit.
     fileprivate static func read(
         _ text: String, range: ClosedRange<Duration>, allowed: String
     ) throws(SettingsProblem) -> Duration {

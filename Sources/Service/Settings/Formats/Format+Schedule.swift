@@ -2,7 +2,7 @@ import System
 import Turnstile
 
 extension Format where Value == Int {
-    /// A time of day in minutes after midnight: hours and minutes in two digits each, `06:30`.
+    /// A time of day in minutes after midnight: two digits each, `06:30`.
     static func timeOfDay(_ range: ClosedRange<Int>) -> Format {
         let (first, last) = (clock(range.lowerBound), clock(range.upperBound))
         let allowed = "\(first) to \(last)"
@@ -74,7 +74,7 @@ extension Format where Value == Weekdays {
         names.firstIndex(of: String(name)).flatMap(Weekday.init(rawValue:))
     }
 
-    /// The days of a range, round the end of the week where need be.
+    /// The days of a range, which may include the end of the week.
     private static func days(from first: Weekday, through last: Weekday) -> Weekdays {
         let count = (last.rawValue - first.rawValue + names.count) % names.count
         return Weekdays(

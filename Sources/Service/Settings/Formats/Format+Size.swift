@@ -1,4 +1,4 @@
-/// A unit in which a number of bytes may be written: as disks are sold, in powers of ten.
+/// The units of sizes: powers of ten, as for disks.
 private enum SizeUnit: String, QuantityUnit {
     case megabytes = "MB"
     case gigabytes = "GB"
@@ -61,6 +61,6 @@ extension Format where Value == Int64? {
 }
 
 extension Int64 {
-    /// So many bytes as the configuration writes them, whole megabytes: `500MB`.
+    /// In the form of the configuration, in whole megabytes: `500MB`.
     var writtenSize: String { SizeUnit.written(self) }
 }

@@ -2,25 +2,25 @@ import Hardware
 import System
 import Turnstile
 
-/// How a value of one type is written: what is allowed, how it is read, how it is shown.
+/// The textual form of a type's values.
 struct Format<Value: Sendable>: Sendable {
-    /// What is allowed, to follow "allowed is": `1s to 1min`, `retain or forfeit`.
+    /// The allowed values, to follow "allowed is": `1s to 1min`, `retain or forfeit`.
     let allowed: String
     /// Texts at the edge of what is allowed, for tests.
     let edge: Edge
-    /// The value of a text. Throws what is wrong with it, without a place, to follow its key.
+    /// Parses a text. Throws the mistake without a place, to follow its key.
     let read: @Sendable (Scalar) throws(SettingsProblem) -> Value
-    /// The text of a value, as ``read`` takes it.
+    /// The inverse of ``read``.
     let write: @Sendable (Value) -> String
 }
 
-/// Texts at the edge of what a format allows.
+/// Texts at the limits of a format, for tests.
 struct Edge: Hashable, Sendable {
     var accepted: [String]
     var refused: [String]
 }
 
-/// `value` in quotes for a message: printable, and not longer than a line.
+/// `value` in quotes for a message: printable, and at most a line.
 public func quoted(_ value: String) -> String {
     let shown = value.unicodeScalars.prefix(40).map { scalar in
         scalar.isPrintable ? String(scalar) : scalar.escaped(asASCII: true)
@@ -28,7 +28,7 @@ public func quoted(_ value: String) -> String {
     return "'\(shown)\(value.unicodeScalars.count > 40 ? "…" : "")'"
 }
 
-/// The words in a sentence: `a, b or c`.
+/// `a, b or c`.
 public func alternatives(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
     return words.dropLast().joined(separator: ", ") + " or " + last
@@ -115,7 +115,7 @@ extension Format where Value == Int {
 
     static func count(_ range: ClosedRange<Int>) -> Format { number(range) { _ in "" } }
 
-    /// A whole number; `advice` is for whoever wrote another.
+    /// A whole number; `advice` follows an error.
     private static func number(
         _ range: ClosedRange<Int>, _ advice: @escaping @Sendable (String) -> String
     ) -> Format {
@@ -137,8 +137,7 @@ extension Format where Value == Int {
     }
 }
 
-/// How an amount that was written with two decimals, as `12.50`, is written in minor units of the
-/// currency: `1250`; nil for any other text.
+/// Converts an amount with two decimals, `12.50`, to minor units, `1250`; nil for any other text.
 public func minorUnits(of text: some StringProtocol) -> String? {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     guard parts.count == 2, !parts[0].isEmpty, parts[1].count == 2,
@@ -231,14 +230,14 @@ extension Format where Value == LineSelector {
             })
     }
 
-    /// No chip has more lines.
+    /// A bound.
     private static var maximumOffset: Int { 65_535 }
 }
 
 /// The longest name or label that the kernel gives a chip or a line, in bytes.
 let kernelNameLimit = 31
 
-/// `text` if it can be a name of at most `limit` bytes.
+/// `text`, if it is a valid name of at most `limit` bytes.
 private func checkedName(_ text: String, limit: Int) throws(SettingsProblem) -> String {
     guard text.unicodeScalars.allSatisfy(\.isPrintable) else {
         throw SettingsProblem("\(quoted(text)) holds a character that cannot be printed")
@@ -255,8 +254,8 @@ private func checkedName(_ text: String, limit: Int) throws(SettingsProblem) -> 
     return text
 }
 
-/// Whether `text` is a whole number in the only way to write one: digits, no leading zero (which
-/// would be octal to some), a minus for a negative one.
+/// Whether `text` is a whole number in its only form: digits, no leading zero (octal to some
+/// programs), a minus for a negative one.
 func isNumber(_ text: String) -> Bool {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
     return text.utf8.count - digits.count <= 1 && !digits.isEmpty

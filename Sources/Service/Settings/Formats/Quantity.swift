@@ -1,28 +1,28 @@
 /// A unit in which a quantity may be written: its raw value follows the number at once, `250ms`.
 protocol QuantityUnit: RawRepresentable<String>, CaseIterable {
-    /// What is written in such units, in words: `a duration`.
+    /// The quantity, in words: `a duration`.
     static var quantity: String { get }
-    /// How it is written, for whoever wrote something else.
+    /// The form, for an error message.
     static var examples: String { get }
-    /// In which order it is asked which unit was meant, where there is none.
+    /// The order of suggestions for a missing unit.
     static var likelyFirst: [Self] { get }
 
-    /// How much it is, in the smallest that is counted.
+    /// The unit's size, in the smallest unit.
     var size: Int64 { get }
-    /// The unit that somebody probably means by `name`.
+    /// The unit probably meant by `name`.
     init?(misspelt name: String)
 }
 
 extension QuantityUnit {
-    /// So much in the largest unit that leaves a whole number; in the smallest where none does.
+    /// The quantity in the largest unit with a whole number, or in the smallest.
     static func written(_ amount: Int64) -> String {
         let unit = Array(allCases).last { amount >= $0.size && amount % $0.size == 0 }
         guard let unit = unit ?? allCases.first else { return "\(amount)" }
         return "\(amount / unit.size)\(unit.rawValue)"
     }
 
-    /// How much `text` says: a whole number and its unit, with nothing in between. What is allowed
-    /// is for the question alone which unit was meant.
+    /// Parses a whole number and its unit without a space. The range only serves to suggest a
+    /// missing unit.
     static func read(
         _ text: String, range: ClosedRange<Int64>, allowed: String
     ) throws(SettingsProblem) -> Int64 {

@@ -1,27 +1,27 @@
 import Hardware
 import Turnstile
 
-/// What the configuration file is read into, before it is known to be whole.
+/// The contents of the configuration file, before the checks.
 struct Draft: Sendable {
     var gate = "turnstile"
-    /// The policy, once all is read: see ``conclude()``.
+    /// Valid after ``conclude()``.
     private(set) var policy = Policy.blank
-    /// What is said of the policy's own keys, defaults included; it is stated what coins are worth,
-    /// and the price, wherever they are taken. See ``Reader/check(_:)``.
+    /// The fields of the policy's keys, with defaults, except prices and coin values, which must be
+    /// stated if coins are taken. See ``Reader/check(_:)``.
     var policyFields = Policy.blank.fields
     var regime = Regime.blank.fields
-    /// What is said of each acceptor: in ``FieldName/unit`` or ``FieldName/values`` what its pulses
-    /// are worth. Of the first one the rest has defaults.
+    /// The fields of each acceptor; its coins' values in ``FieldName/unit`` or
+    /// ``FieldName/values``. For the first the others have defaults.
     var coins = PerAcceptor(repeating: Fields())
     var vaultCapacity: Int?
-    /// The schedule; nil for an entry that is wrong.
+    /// Nil for an invalid entry.
     var schedule: [ScheduleEntry?] = []
     var registerSnapshot = Duration.seconds(4 * 3600)
-    /// Where the ledger is; nil for a gate without one.
+    /// The ledger's path; nil for none.
     var ledger: String? = "/var/lib/turnstiled/ledger.db"
     var ledgerLimits = LedgerLimits()
     var trace = TraceSettings()
-    /// The chip of the lines that name none.
+    /// The default chip of lines.
     var chip: ChipSelector?
     var inputs: [Input: InputLine] = [:]
     var outputs: [Output: OutputDraft] = [:]
@@ -32,7 +32,7 @@ struct Draft: Sendable {
         coins[.first][.values] = nil
     }
 
-    /// Fills in what follows from what is written.
+    /// Fills in derived values.
     mutating func conclude() {
         var fields = policyFields
         fields[.meterUnit] = fields[.meterUnit] ?? coins[.first][.unit]
@@ -58,7 +58,7 @@ struct Draft: Sendable {
 }
 
 extension Fields {
-    /// What is said of an acceptor, as its policy has it.
+    /// An acceptor's policy.
     fileprivate var ofAcceptor: Fields {
         var fields = self
         let unit = self[.unit]?.integer.map { CoinValues.proportional(unit: Int($0)).fieldValue }
@@ -67,7 +67,7 @@ extension Fields {
         return fields
     }
 
-    /// What would be read as `policy`.
+    /// The draft that `policy` would be read from.
     init(ofAcceptor policy: CoinPolicy) {
         self = policy.fields
         guard case .proportional(let unit) = policy.values else { return }
@@ -78,19 +78,18 @@ extension Fields {
 
 struct OutputDraft: Sendable {
     var line: OutputLine
-    /// Whether the device is rated to be energised without end.
+    /// Whether the device is rated for continuous duty.
     var duty = Duty.continuous
-    /// The longest time for which one that is not may be energised; nil where nothing is said of
-    /// one that may.
+    /// The longest on-time of one that is not; nil if not stated.
     var maximumOnTime: Duration?
-    /// For how long a lock is on, and then off, in an emergency; nil where nothing is said.
+    /// The duty cycle of a lock in an emergency; nil if not stated.
     var emergencyOn, emergencyOff: Duration?
 }
 
 /// How long an output may stay energised.
 enum Duty: String, CaseIterable, Hashable, Sendable {
-    /// Without end: the device is rated for it.
+    /// Rated for continuous duty.
     case continuous
-    /// For a limited time, after which it is cut.
+    /// Cut after this time.
     case intermittent
 }

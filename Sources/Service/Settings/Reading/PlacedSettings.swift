@@ -1,13 +1,12 @@
 public import Hardware
 public import Turnstile
 
-/// Settings, and where their file says what: for those who show them, or who look whether the lines
-/// are there.
+/// Settings, with the positions of their keys, to show them or to check the lines.
 public struct PlacedSettings {
     public let settings: Settings
     private let reader: Reader
 
-    /// Reads the text in `bytes`, which stands in `file`; `isVolatile` judges the ledger's path.
+    /// `file` is the name in errors; `isVolatile` judges the ledger's path.
     public init(
         _ bytes: [UInt8], file: String,
         isVolatile: (String) -> Bool = Settings.isBelowVolatileFolder
@@ -15,8 +14,8 @@ public struct PlacedSettings {
         (settings, reader) = try Settings.read(bytes, file: file, isVolatile: isVolatile)
     }
 
-    /// Every key that has a value, whether the file says so or not, in the order of the
-    /// documentation: with the line on which it stands, nil where the file says nothing of it.
+    /// Every key with a value, defaults included, in the order of the documentation, with its line;
+    /// nil if the file does not state it.
     public var values: [(key: String, text: String, line: Int?)] {
         Draft(settings).written.map { ($0.place, $0.text, reader.line(of: $0.place)) }
     }
@@ -25,7 +24,7 @@ public struct PlacedSettings {
         problem(message, at: "\(place(of: line)).line")
     }
 
-    /// What is wrong with a chip, where it is said first.
+    /// An error about a chip, at its first mention.
     public func problem(_ message: String, with chip: ChipSelector) -> SettingsProblem {
         let wiring = settings.wiring
         let own = wiring.lines.filter { wiring.chip(of: $0) == chip }
@@ -34,7 +33,7 @@ public struct PlacedSettings {
         return problem(message, at: "\(section).\(chip.written.key)")
     }
 
-    /// What is wrong with the value of a key, where it is said or, for a default, the section.
+    /// An error about a key, at its value or, for a default, its section.
     public func problem(_ message: String, at place: String) -> SettingsProblem {
         SettingsProblem("\(place): \(message)", at: reader.position(of: place))
     }
@@ -48,9 +47,8 @@ public struct PlacedSettings {
 }
 
 extension PlacedSettings {
-    /// What could be set besides the `known` keys, and when it is needed: keys, and of sections of
-    /// which nothing is said the section alone. One that is stated in another way, such as a chip,
-    /// is none of them.
+    /// The keys that could be set beside the `known` ones, and when they are needed; absent
+    /// sections without their keys. Alternatives to a stated key are left out.
     public static func unset(but known: [String]) -> [(key: String, need: String)] {
         unset(in: Schema.root.entries, at: "", but: known)
     }

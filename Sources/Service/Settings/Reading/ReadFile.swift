@@ -2,9 +2,9 @@ import Glibc
 import System
 
 enum FileError: Error, Hashable, CustomStringConvertible {
-    /// A system call failed: `open`, `read`; with its errno.
+    /// A system call failed, `open` or `read`, with its errno.
     case failed(call: String, code: CInt)
-    /// It is no regular file but this: `a folder`.
+    /// Not a regular file, but for example `a folder`.
     case isNoFile(kind: String)
     case isLarger(than: Int)
 
@@ -22,10 +22,10 @@ enum FileError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The bytes of the regular file at `path`, of which it has at most `limit`.
+/// The bytes of the regular file at `path`, of at most `limit`.
 ///
-/// Nothing else is opened, since that alone may act on a device, or wait: a FIFO waits for whoever
-/// writes. What is too large is not read.
+/// Other files are not opened: opening can act on a device, or wait for the writer of a FIFO. A
+/// file that is too large is not read.
 func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     var status = stat()
     // Sound, here and below: the calls write the structure that they are given.
@@ -33,7 +33,7 @@ func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
         throw .failed(call: "open", code: errno)
     }
     try judge(status, limit: limit)
-    // What stands there now may be something else; Swift lends the call the path as a C string.
+    // The file may have been replaced since; Swift lends the call the path as a C string.
     let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw .failed(call: "open", code: errno) }
     defer { close(descriptor) }
@@ -44,7 +44,7 @@ func readFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     return try read(descriptor, limit: limit)
 }
 
-/// Throws where a file of this status is not to be read.
+/// Throws unless a file of this status can be read.
 private func judge(_ status: stat, limit: Int) throws(FileError) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: if status.st_size > limit { throw .isLarger(than: limit) }
@@ -56,7 +56,7 @@ private func judge(_ status: stat, limit: Int) throws(FileError) {
     }
 }
 
-/// All that is left to read, of which there are at most `limit` bytes: the file may have grown.
+/// The rest of the file, of at most `limit` bytes: it may have grown.
 private func read(_ descriptor: CInt, limit: Int) throws(FileError) -> [UInt8] {
     // One byte more than allowed is enough to see that there are too many.
     var bytes = [UInt8](repeating: 0, count: limit + 1)

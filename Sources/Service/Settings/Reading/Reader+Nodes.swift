@@ -1,8 +1,8 @@
 import Turnstile
 
-/// What a node says by a section, a format or a table.
+/// Reads nodes by a section, a format or a table.
 extension Reader {
-    /// Reads a section, with its initial values where a key is left out.
+    /// Reads a section; missing keys keep their initial values.
     mutating func read<Target>(
         _ section: Section<Target>, at place: String, from node: Node?
     ) -> Target {
@@ -26,7 +26,7 @@ extension Reader {
         }
     }
 
-    /// The value of a key, or nil for one that is wrong, which is reported.
+    /// The value of a key; nil for a mistake, which is reported.
     mutating func value<Value>(
         of node: Node, at place: String, _ format: Format<Value>
     ) -> Value? {
@@ -42,7 +42,7 @@ extension Reader {
         return nil
     }
 
-    /// Warns of what a name has become, or has lost, since it is written without quotes.
+    /// Warns of a name that YAML changed for want of quotes.
     private mutating func warn<Value>(
         of name: Scalar, _ position: Position, at place: String, _ format: Format<Value>
     ) {
@@ -68,7 +68,7 @@ extension Reader {
             at: place)
     }
 
-    /// The same of a value that is no list or section.
+    /// The same, for a single value.
     private mutating func value<Value>(
         of scalar: Scalar, at place: String, _ format: Format<Value>
     ) -> Value? {
@@ -84,7 +84,7 @@ extension Reader {
         }
     }
 
-    /// What is typed by mistake in a value that would be allowed without it; nil for another one.
+    /// The typo in a value that is valid without it; nil for none.
     private func mistake<Value>(in scalar: Scalar, _ format: Format<Value>) -> String? {
         for (text, mistake) in Typo.meanings(of: scalar.text) {
             guard (try? format.read(scalar.saying(text))) != nil else { continue }
@@ -93,8 +93,7 @@ extension Reader {
         return nil
     }
 
-    /// The values of a key that takes one or a list of them; nil where one is wrong, which is
-    /// reported where it stands.
+    /// The values of a key that takes one or a list; nil for a mistake, which is reported.
     mutating func values<Value>(
         of node: Node, at place: String, _ format: Format<Value>
     ) -> [Value]? {
@@ -114,8 +113,8 @@ extension Reader {
         return items.isEmpty || problems.count > mistakes ? nil : values
     }
 
-    /// The items of a list of at most `limit`, as `body` reads each; empty where there is none,
-    /// which is reported.
+    /// The items of a list of at most `limit`, each read by `body`; empty if it is no list, which
+    /// is reported.
     mutating func items<Item>(
         of node: Node, at place: String, limit: Int,
         _ body: (Node, _ place: String, inout Reader) -> Item
@@ -132,7 +131,7 @@ extension Reader {
         return []
     }
 
-    /// The items of a list with their places, which are numbered from 1.
+    /// The items of a list with their places, numbered from 1.
     private mutating func numbered(_ items: [Node], at place: String) -> [(Node, String)] {
         items.enumerated().map { number, item in
             let place = "\(place).\(number + 1)"
@@ -141,7 +140,7 @@ extension Reader {
         }
     }
 
-    /// What a table says, or nil where some of it is wrong, which is reported.
+    /// A table's rows; nil for a mistake, which is reported.
     mutating func rows(
         of node: Node, at place: String, _ table: KeyTable
     ) -> [Int: Int]? {
@@ -174,7 +173,7 @@ extension Reader {
 
 // The pairs of mappings.
 extension Reader {
-    /// The values of a mapping by key. Reports keys that are unknown, doubled or no keys at all.
+    /// The values of a mapping by key. Reports unknown, duplicate and invalid keys.
     private mutating func entries<Target>(
         of node: Node, at place: String, keys: [Key<Target>]
     ) -> [String: Node]? {
@@ -205,7 +204,7 @@ extension Reader {
         return entries
     }
 
-    /// The pairs of a mapping at `place`. Reports keys that are doubled or no keys at all.
+    /// The pairs of a mapping at `place`. Reports duplicate and invalid keys.
     private mutating func distinct(
         _ pairs: [(key: Node, value: Node)], at place: String
     ) -> [(name: Scalar, key: Position, value: Node)] {
@@ -227,7 +226,7 @@ extension Reader {
         }
     }
 
-    /// Notes where a value stands: what is no single value, where its key does.
+    /// Notes the position of a value; of a list or section, that of its key.
     private mutating func note(_ value: Node, at place: String, key: Position) {
         if case .scalar = value.content {
             note(place, at: value.position)
@@ -236,8 +235,8 @@ extension Reader {
         }
     }
 
-    /// What keys and values are meant where YAML has found one value, which is reported: each of
-    /// its lines may have a typo. Nil where nothing is known of any.
+    /// The keys and values meant by a single value, which is reported: each line may have a typo.
+    /// Nil if none is known.
     private mutating func meantEntries(
         of node: Node, at place: String, names: [String]
     ) -> [String: Node]? {
@@ -281,8 +280,7 @@ extension Reader {
         "keys (\(names.joined(separator: ", ")))"
     }
 
-    /// What was typed by mistake in a key that has no value, or one that begins in the key; nil for
-    /// nothing that is known.
+    /// The typo in a key without a value, or in one that swallowed its value; nil for none known.
     private func typo(in name: String, with value: Node, names: [String]) -> Typo.Found? {
         let typo = Typo.behindKey(in: name, isKey: names.contains)
         guard var typo, !value.isNull else { return typo }
@@ -292,7 +290,7 @@ extension Reader {
         return typo
     }
 
-    /// Reads on with what is meant behind the typo in a text that stands at `position`.
+    /// Reads the intended value after the typo in a text at `position`.
     private mutating func take(
         _ typo: Typo.Found, from text: String, at position: Position, in place: String,
         _ entries: inout [String: Node]

@@ -1,19 +1,18 @@
-/// Reads a tree by a schema, and keeps account of what is wrong and of where everything stands.
+/// Reads a tree by a schema, and collects mistakes, warnings and positions.
 ///
 /// A *place* is a key with those above it: `hardware.outputs.alarm`; the empty place is the file.
 struct Reader {
     let text: SourceText
-    /// What is wrong so far, in no order.
+    /// So far, unordered.
     private(set) var problems: [SettingsProblem]
-    /// What is allowed and rarely meant, so far, in no order.
+    /// So far, unordered.
     var warnings: [SettingsWarning] = []
-    /// Whether the text was read to its end. Where not, a key may stand in the rest, so none is
-    /// said to be missing.
+    /// Whether the text was read to its end. If not, no key is reported as missing.
     let isComplete: Bool
 
-    /// Where each value that was found starts; for a section, where its key does.
+    /// The position of each value; of a section, that of its key.
     private var positions: [String: Position] = [:]
-    /// The places that are known to be wrong, so that nothing is concluded from them.
+    /// The invalid places, from which nothing is concluded.
     private var unsound: Set<String> = []
 
     init(_ text: SourceText, problems: [SettingsProblem], isComplete: Bool) {
@@ -28,17 +27,16 @@ struct Reader {
 
     mutating func note(_ place: String, at position: Position) { positions[place] = position }
 
-    /// Notes that nothing is to be concluded from `place`.
+    /// Marks `place` as invalid.
     mutating func invalidate(_ place: String) { unsound.insert(place) }
 
-    /// Reports what is wrong with the value at `place`, or with the section that it belongs in
-    /// where it is not there.
+    /// Reports a mistake in the value at `place` or, if it is missing, its section.
     mutating func report(_ message: String, at place: String) {
         add("\(place): \(message)", at: position(of: place))
         invalidate(place)
     }
 
-    /// Reports that a key is missing, unless it may yet come or was probably misspelt.
+    /// Reports a missing key, unless it may follow or was probably misspelt.
     mutating func reportMissing(_ name: String, in place: String, _ reason: String) {
         let missing = join(place, name)
         guard isComplete, !has(missing), isValid(missing) else { return }
@@ -47,31 +45,30 @@ struct Reader {
         invalidate(missing)
     }
 
-    /// Whether something stands at `place`, right or wrong.
+    /// Whether there is a value at `place`, valid or not.
     func has(_ place: String) -> Bool { positions[place] != nil || unsound.contains(place) }
 
-    /// The line on which something is said of `place` itself; nil where nothing is.
+    /// The line of `place` itself; nil for none.
     func line(of place: String) -> Int? { positions[place]?.line }
 
-    /// A duration for a sentence, which says where it is a default.
+    /// A duration for a sentence, marked if it is a default.
     func shown(_ duration: Duration, at place: String) -> String {
         positions[place] == nil ? "the default of \(duration.written)" : duration.written
     }
 
-    /// Whether conclusions may be drawn from all these places: none is known to be wrong, nor any
-    /// section that they belong in.
+    /// Whether all these places, and their sections, are valid.
     func isValid(_ places: String...) -> Bool {
         places.allSatisfy { place in
             ancestry(of: place).allSatisfy { !unsound.contains($0) }
         }
     }
 
-    /// Where the value at `place` stands, or else the nearest section that it belongs in.
+    /// The position of `place`, or of its nearest section.
     func position(of place: String) -> Position {
         ancestry(of: place).lazy.compactMap { positions[$0] }.first ?? Position(line: 1, column: 1)
     }
 
-    /// A place and the sections that it lies in, from the inside out, ending with the file.
+    /// A place and its sections, from the inside out, ending with the file.
     private func ancestry(of place: String) -> [String] {
         var places = [place]
         while let dot = places[places.count - 1].utf8.lastIndex(of: UInt8(ascii: ".")) {

@@ -1,19 +1,17 @@
 import System
 
-/// What people type where YAML wants something else, so that it takes it for a part of a word.
+/// Typos that make YAML take a key for a part of a word.
 enum Typo {
-    /// A typo behind a key.
+    /// A typo after a key.
     struct Found {
-        /// The key.
         var key: String
-        /// What is wrong.
         var mistake: String
-        /// The value that is meant; nil where it goes on elsewhere.
+        /// The intended value; nil if it is elsewhere.
         var value: String?
     }
 
-    /// What is wrong behind a key at the beginning of `text`, where `isKey` knows one there, and
-    /// the value that is meant; nil where a colon and a space follow, or something unheard of.
+    /// The typo after a key, known by `isKey`, at the beginning of `text`, and the intended value;
+    /// nil after a colon and a space, or for an unknown typo.
     static func behindKey(
         in text: some StringProtocol, isKey: (String) -> Bool
     ) -> Found? {
@@ -43,7 +41,7 @@ enum Typo {
         [" ", "\t", "\r"].contains(character)
     }
 
-    /// The first character that only looks like one that is meant, with what is wrong with it.
+    /// The first lookalike character, and its description.
     static func lookAlike(in text: some StringProtocol) -> String? {
         for (index, scalar) in text.unicodeScalars.enumerated() {
             guard let meant = meaning(of: scalar, isFirst: index == 0) else { continue }
@@ -53,7 +51,7 @@ enum Typo {
         return nil
     }
 
-    /// The text with what is meant in place of what only looks like it.
+    /// The text with lookalikes replaced.
     static func withoutLookAlikes(_ text: String) -> String {
         let scalars = text.unicodeScalars.enumerated().map { index, scalar in
             meaning(of: scalar, isFirst: index == 0 || isQuotationMark(scalar))?.text
@@ -62,7 +60,7 @@ enum Typo {
         return trimmed(scalars.joined())
     }
 
-    /// What `text` may be meant to be, each with what is wrong with it then.
+    /// The possible meanings of `text`, each with its typo.
     static func meanings(of text: String) -> [(text: String, mistake: String)] {
         var meanings: [(text: String, mistake: String)] = []
         if let lookAlike = lookAlike(in: text) {
@@ -81,7 +79,7 @@ enum Typo {
         return meanings
     }
 
-    /// Whether a quotation mark that is none to YAML stands first.
+    /// Whether the text begins with a typographic quotation mark.
     static func isInTypographicQuotes(_ text: String) -> Bool {
         text.unicodeScalars.first.map(isQuotationMark) ?? false
     }
@@ -90,8 +88,8 @@ enum Typo {
         "“”„‟‘’‚‛«»‹›".unicodeScalars.contains(scalar)
     }
 
-    /// What is wrong with a character, and what stands for it; a quotation mark alone where it is
-    /// the first, since an apostrophe may be meant to be one.
+    /// The typo of a character, and its replacement; a quotation mark only at the beginning, since
+    /// it may be an apostrophe.
     private static func meaning(
         of scalar: Unicode.Scalar, isFirst: Bool
     ) -> (name: String, text: String)? {

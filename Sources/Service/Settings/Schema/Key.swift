@@ -1,7 +1,7 @@
 import Hardware
 import Turnstile
 
-/// A mapping of the configuration: its keys, and what they fill in.
+/// A section of the configuration: its keys, and the value that they fill in.
 struct Section<Target: Sendable>: Sendable {
     let keys: [Key<Target>]
     let initial: Target
@@ -11,7 +11,7 @@ struct Section<Target: Sendable>: Sendable {
         self.initial = initial
     }
 
-    /// The section as a tree of what can be told of its keys without their types.
+    /// The section as a tree without the keys' types.
     var entries: [SchemaEntry] {
         keys.map { key in
             let fallback: String =
@@ -26,44 +26,43 @@ struct Section<Target: Sendable>: Sendable {
         }
     }
 
-    /// What a target says, key by key; `place` is the section's.
+    /// A target's values, by key; `place` is the section's.
     func values(of target: Target, at place: String) -> [WrittenValue] {
         keys.flatMap { $0.values(target, join(place, $0.name)) }
     }
 }
 
-/// A value as the configuration writes it, and where.
+/// A value in the form of the file, and its place.
 struct WrittenValue: Hashable, Sendable {
-    /// The key with those above it: `passage.pass_wait`.
+    /// The full key: `passage.pass_wait`.
     let place: String
-    /// The value: `5s`.
+    /// `5s`.
     let text: String
 }
 
-/// A key of the configuration. Parsing, messages, documentation and tests all follow from this.
+/// A key of the configuration, from which parsing, messages, documentation and tests derive.
 struct Key<Target: Sendable>: Sendable {
     let name: String
-    /// What it decides, as a clause that starts in lower case and has no full stop.
+    /// Its meaning: a clause in lower case without a full stop.
     let summary: String
     let need: Need
-    /// What its value looks like.
+    /// The form of its value.
     let form: SchemaEntry.Form
     /// Reads the value at a place into the target.
     let read: @Sendable (Node, _ place: String, inout Target, inout Reader) -> Void
-    /// What a target says of the key, whose place is given: a value, those of the keys in it, or
-    /// nothing.
+    /// A target's values of the key at a place: one, those of its keys, or none.
     let values: @Sendable (Target, _ place: String) -> [WrittenValue]
 }
 
 enum Need: Hashable, Sendable {
     /// It has a default.
     case optional
-    /// It has none and may still be left out, as the words say; ``Reader/check(_:)`` sees to it.
+    /// No default, and optional, as the words say; see ``Reader/check(_:)``.
     case conditional(String)
-    /// It must be there: because of this, or because of what its summary says.
+    /// Required, for this reason, or for the one in its summary.
     case required(because: String? = nil)
 
-    /// What the catalogue says of a line.
+    /// From the catalogue's entry of a line.
     init(_ need: LineNeed) {
         self =
             switch need {
@@ -76,7 +75,7 @@ enum Need: Hashable, Sendable {
 struct SchemaEntry: Sendable {
     let name: String
     let summary: String
-    /// What stands where it is left out: a default as it is written, or when it is needed.
+    /// The text for a missing key: its default, or when it is needed.
     let fallback: String
     let hasDefault: Bool
     let form: Form
@@ -85,14 +84,14 @@ struct SchemaEntry: Sendable {
         case value(allowed: String, edge: Edge)
         /// One value, or a list of them.
         case values(allowed: String, edge: Edge)
-        /// A mapping in which the keys are values as well.
+        /// A mapping whose keys are values too.
         case table(allowed: String, columns: Edge, values: Edge)
         case section([SchemaEntry])
-        /// A list of at most so many mappings with these keys.
+        /// A list of at most this many mappings with these keys.
         case list([SchemaEntry], limit: Int)
     }
 
-    /// The keys in it; none for a value.
+    /// Its keys; empty for a value.
     var entries: [SchemaEntry] {
         switch form {
         case .section(let entries), .list(let entries, _): entries
@@ -101,21 +100,20 @@ struct SchemaEntry: Sendable {
     }
 }
 
-/// What each number of pulses is worth: a mapping in which the keys are values as well.
+/// The value of each number of pulses: a mapping whose keys are values too.
 struct KeyTable: Sendable {
-    /// What it is, to follow "takes".
+    /// A noun, to follow "takes".
     let shape = "a value for each number of pulses, as in {1: 50, 2: 100}"
     let columns: Format<Int>
     let values: Format<Int>
 
-    /// What is allowed in it.
     var form: SchemaEntry.Form {
         .table(
             allowed: "\(shape): keys \(columns.allowed), values \(values.allowed)",
             columns: columns.edge, values: values.edge)
     }
 
-    /// The rows as they are written, in the order of their keys.
+    /// The rows in the form of the file, in the order of their keys.
     func write(_ rows: [Int: Int]) -> String {
         let pairs = rows.sorted { $0.key < $1.key }.map {
             "\(columns.write($0.key)): \(values.write($0.value))"
@@ -125,8 +123,8 @@ struct KeyTable: Sendable {
 }
 
 extension Key {
-    /// How the list begins whose first item `value` seems to be: `days: [sat`; nil for a key that
-    /// takes no list.
+    /// The beginning of a list with `value` as its first item: `days: [sat`; nil for a key without
+    /// lists.
     func beginning(ofList value: Node) -> String? {
         guard case .values = form, case .scalar(let item) = value.content, !item.isNull
         else { return nil }
@@ -148,7 +146,7 @@ extension Key {
             values: { [WrittenValue(place: $1, text: format.write($0[keyPath: path]))] })
     }
 
-    /// A key with one value that may be missing, kept at `path`.
+    /// A key with an optional value, kept at `path`.
     init<Value>(
         _ name: String, _ path: any WritableKeyPath<Target, Value?> & Sendable,
         _ format: Format<Value>, need: Need, _ summary: String
@@ -158,8 +156,8 @@ extension Key {
             read: { $2.value(of: $0, at: $1, format) }, write: format.write)
     }
 
-    /// A key with a value of some form that may be missing, kept at `path`; nil where what stands
-    /// there is wrong, and has been reported.
+    /// A key with an optional value of some form, kept at `path`; nil for a mistake, which is
+    /// reported.
     init<Value>(
         _ name: String, _ path: any WritableKeyPath<Target, Value?> & Sendable,
         _ form: SchemaEntry.Form, need: Need, _ summary: String,
@@ -177,8 +175,8 @@ extension Key {
             })
     }
 
-    /// A key with a list of sections, kept at `path` once each is `finish`ed. Nil stands for one
-    /// that cannot be used, and has been reported. `draft` is the way back.
+    /// A key with a list of sections, each `finish`ed and kept at `path`. Nil stands for an invalid
+    /// one, which is reported. `draft` is the inverse.
     init<Draft, Value>(
         _ name: String, _ path: any WritableKeyPath<Target, [Value?]> & Sendable,
         listOf section: Section<Draft>, limit: Int, _ summary: String,
@@ -202,8 +200,8 @@ extension Key {
             })
     }
 
-    /// A key with a section of its own, whose value is kept at `path` once it is `finish`ed. Nil
-    /// means that it cannot be used, and has been reported. `draft` is the way back.
+    /// A key with a section, `finish`ed and kept at `path`; nil for a mistake, which is reported.
+    /// `draft` is the inverse.
     init<Draft, Value>(
         _ name: String, _ path: any WritableKeyPath<Target, Value?> & Sendable,
         _ section: Section<Draft>, need: Need, _ summary: String,

@@ -18,7 +18,7 @@ extension Schema {
         need: .conditional("unknown"),
         "how many coins the vault holds: 'turnstilectl status' shows how many of them there are")
 
-    /// The keys of an acceptor. Those of the first have defaults, the others' are as the first's.
+    /// The keys of an acceptor. The first has defaults; the others default to the first's values.
     private static func acceptorKeys(_ acceptor: Acceptor) -> [Key<Draft>] {
         (CoinValues.forms.flatMap(\.keys) + CoinPolicy.blank.keys).map { key in
             Key(

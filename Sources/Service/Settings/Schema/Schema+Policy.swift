@@ -13,7 +13,7 @@ extension Schema {
 }
 
 extension Composite {
-    /// The value with what these fields say in place of its own.
+    /// The value with these fields replaced.
     func with(_ fields: Fields) -> Self {
         let all = fields.all.reduce(into: self.fields) { $0[$1.name] = $1.value }
         do {
@@ -25,8 +25,7 @@ extension Composite {
 }
 
 extension PolicyKey {
-    /// The key as it is written: the field's name without the unit, and without the section's in
-    /// `remote`.
+    /// The name in the file: the field's without its unit, and in `remote` without the section's.
     var name: String {
         field.rawValue.split(separator: "_").filter { !["usec", "minute", "remote"].contains($0) }
             .joined(separator: "_")
@@ -34,7 +33,7 @@ extension PolicyKey {
 }
 
 extension Key {
-    /// A key that is what a field says of itself; the field's value is kept at `path`.
+    /// The key of a field, whose value is kept at `path`.
     init(
         _ key: PolicyKey, _ path: any WritableKeyPath<Target, FieldValue?> & Sendable,
         need: Need? = nil
@@ -85,7 +84,7 @@ extension Weekdays {
 extension FieldValue {
     fileprivate var days: Weekdays { Weekdays((try? [Weekday](self)) ?? []) }
 
-    /// What each number of pulses is worth; nil where they add up.
+    /// The value of each number of pulses; nil if values add up.
     var coins: [Int: Int]? {
         guard case .exact(let coins)? = try? CoinValues(self) else { return nil }
         return coins

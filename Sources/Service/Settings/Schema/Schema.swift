@@ -1,6 +1,6 @@
 import Turnstile
 
-/// The one description of the configuration file.
+/// Describes the configuration file.
 enum Schema {
     static let root = Section(
         initial: Draft(),
@@ -26,13 +26,13 @@ enum Schema {
             Key("hardware", hardware, need: .required(), "which line has which role"),
         ])
 
-    /// The sections in which a key of this name is at home.
+    /// The sections that have a key of this name.
     static func places(of name: String) -> [String] { homes[name] ?? [] }
 
     /// The names of all keys.
     static var names: [String] { homes.keys.sorted() }
 
-    /// The key at `place`, or nil where there is none.
+    /// The key at `place`; nil for none.
     static func entry(at place: String) -> SchemaEntry? {
         var entries = root.entries
         var found: SchemaEntry?

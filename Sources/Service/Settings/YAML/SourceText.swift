@@ -1,8 +1,8 @@
-/// The text of a configuration file: valid UTF-8, with what was mended to make it so.
+/// The text of a configuration file as valid UTF-8, with its repairs.
 struct SourceText {
-    /// The text, with replacement characters for what is not UTF-8.
+    /// With replacement characters for invalid UTF-8.
     let bytes: [UInt8]
-    /// What is not UTF-8: the first of it in each line.
+    /// The first invalid byte of each line.
     let problems: [SettingsProblem]
     private let lines: [ArraySlice<UInt8>]
 
@@ -20,7 +20,7 @@ struct SourceText {
         lines = SourceText.lines(of: self.bytes)
     }
 
-    /// Where the first mistake in the encoding of `line` is, in bytes from its start.
+    /// The first invalid byte of `line`, from its start.
     private static func offsetOfError(in line: ArraySlice<UInt8>) -> Int? {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: line.span)
@@ -34,7 +34,7 @@ struct SourceText {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 
-    /// How many scalars `bytes` hold.
+    /// The number of scalars.
     private static func width(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.count { !UTF8.isContinuation($0) }
     }
@@ -48,19 +48,18 @@ struct SourceText {
     /// The place after the last byte.
     var end: Position { position(ofOffset: bytes.count) }
 
-    /// The scalars of the line from `position` on; none where the text has no such line.
+    /// The scalars of the line from `position` on; empty if there is no such line.
     func scalars(from position: Position) -> Substring.UnicodeScalarView {
         line(position.line).unicodeScalars.dropFirst(position.column - 1)
     }
 
-    /// A line by its number, which may be any; empty where there is none.
+    /// Empty for an invalid number.
     func line(_ number: Int) -> Substring {
         guard (1...lines.count).contains(number) else { return "" }
         return Substring(decoding: lines[number - 1], as: UTF8.self)
     }
 
-    /// The lines of a value without quotes that begins at `position`, each without the blanks
-    /// around it, with its place.
+    /// The lines of a plain value that begins at `position`, trimmed, with their positions.
     func lines(
         of value: String, from position: Position
     ) -> [(text: String, position: Position)] {
@@ -85,15 +84,14 @@ struct SourceText {
         return found
     }
 
-    /// The text with this in place of a line that it has.
+    /// The text with one line replaced.
     func replacing(_ mended: MendedLine) -> SourceText {
         var lines = lines
         lines[mended.number - 1] = Array(mended.text.utf8)[...]
         return SourceText(Array(lines.joined(separator: [UInt8(ascii: "\n")])))
     }
 
-    /// Where a tab stands in the indentation of a line that is neither empty nor a comment: the
-    /// first one of each line.
+    /// The first tab in each line's indentation, except in empty lines and comments.
     var tabsInIndentation: [Position] {
         lines.enumerated().compactMap { number, line in
             let indentation = line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }

@@ -1,12 +1,12 @@
-/// Settings as they are written, without the comments: nobody knows what people write there.
+/// Settings without their comments, which may be confidential.
 public struct UncommentedText: Hashable, Sendable {
-    /// The text. What is left of it stands on the line and in the column where it stood.
+    /// The rest stays on its line and in its column.
     public let text: String
-    /// On how many lines there was a comment.
+    /// How many lines had a comment.
     public let commentCount: Int
 
-    /// What is left of a text; nil where nobody can say what is a comment in it, since it is no
-    /// YAML, or has what no settings may have: an anchor, an alias or a tag.
+    /// Nil if comments cannot be recognised: invalid YAML, or anchors, aliases and tags, which
+    /// settings must not have.
     public init?(_ text: String) {
         // libyaml does not count a byte order mark.
         let scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
@@ -15,7 +15,7 @@ public struct UncommentedText: Hashable, Sendable {
         for value in values {
             guard rest.index <= value.range.lowerBound else { return nil }
             rest.takeBetweenValues(upTo: value.range.lowerBound)
-            // Behind `|` a comment may stand; what follows it is the value, whatever it looks like.
+            // A comment may follow `|`; the lines after it are the value.
             if value.isBlock { rest.takeLine(upTo: value.range.upperBound) }
             rest.take(upTo: value.range.upperBound)
         }
@@ -51,7 +51,7 @@ public struct UncommentedText: Hashable, Sendable {
     }
 }
 
-/// What is left of a text while comments are taken out of it.
+/// A text while its comments are being removed.
 private struct Rest {
     private let scalars: [Unicode.Scalar]
     private(set) var index = 0
@@ -65,19 +65,19 @@ private struct Rest {
         index = end
     }
 
-    /// Takes the rest of the line without its comment, or up to there.
+    /// Copies the rest of the line, or up to there, without its comment.
     mutating func takeLine(upTo end: Int) {
         let line = scalars[index..<end]
         takeBetweenValues(upTo: line.firstIndex(where: Self.breaksLine) ?? end)
     }
 
-    /// Takes what is between two values up to there: blanks, what YAML marks things with, none of
-    /// which is `#`, and comments, which are left out.
+    /// Copies the text between two values: blanks and YAML's marks, none of which is `#`; comments
+    /// are left out.
     mutating func takeBetweenValues(upTo end: Int) {
         var isComment = false
         for scalar in scalars[index..<end] {
             if Self.breaksLine(scalar) {
-                // Without the comment between them two ends of lines would be one.
+                // Without the comment two line ends would merge.
                 if isComment, scalar == "\n", kept.last == "\r" { kept.append(" ") }
                 isComment = false
             } else if scalar == "#", !isComment {

@@ -1,6 +1,6 @@
 import CYAML
 
-/// What libyaml finds next in a text.
+/// An event of libyaml.
 struct YAMLEvent {
     enum Kind {
         case streamStart
@@ -25,32 +25,32 @@ struct YAMLEvent {
 }
 
 struct YAMLPlace {
-    /// Its characters, as Unicode's scalars are counted, with its quotation marks.
+    /// Its length in Unicode scalars, with quotation marks.
     var range: Range<Int>
-    /// Whether it begins with a line of its own, as `|` does.
+    /// Whether its text begins on the next line, as after `|`.
     var isBlock: Bool
 }
 
-/// Why libyaml cannot read on.
+/// An error of libyaml.
 struct YAMLFailure: Error {
     var problem: String
     var position: Position
-    /// What it was reading at the time, in its own words: `while scanning a quoted scalar`.
+    /// The context, in libyaml's words: `while scanning a quoted scalar`.
     var context: String
-    /// Where that began.
+    /// Where the context began.
     var contextPosition: Position
-    /// The byte at which a character stands that no YAML text may hold.
+    /// The offset of a character that YAML does not allow.
     var offset: Int?
 }
 
-/// The events of one text, one at a time.
+/// The events of one text.
 ///
-/// The events are used rather than libyaml's documents, because a document has aliases replaced
-/// and anchors forgotten, and these are to be refused where they stand.
+/// Not libyaml's documents: they replace aliases and drop anchors, which are to be refused at their
+/// positions.
 @safe struct YAMLEvents: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
 
-    /// What `body` makes of the events of the text in `bytes`; nil, without a call, for no bytes.
+    /// Runs `body` with the events of `bytes`; nil, without a call, for an empty text.
     @discardableResult
     static func of<Result>(
         _ bytes: [UInt8], _ body: (inout YAMLEvents) -> Result
@@ -80,7 +80,7 @@ struct YAMLFailure: Error {
         unsafe parser.deallocate()
     }
 
-    /// The next event. After ``YAMLEvent/Kind/streamEnd`` or a failure there is none to ask for.
+    /// Must not be called after ``YAMLEvent/Kind/streamEnd`` or a failure.
     mutating func next() throws(YAMLFailure) -> YAMLEvent {
         var event = unsafe yaml_event_t()
         // libyaml fills the event; what it holds is copied below and freed on every path.
@@ -107,7 +107,7 @@ struct YAMLFailure: Error {
 }
 
 extension YAMLEvent {
-    /// A copy of what libyaml found. The union is read as its type says.
+    /// Copies an event of libyaml. The union is read by its type.
     fileprivate init(_ event: yaml_event_t) {
         self.init(kind: .streamStart, position: unsafe Position(event.start_mark))
         switch unsafe event.type {

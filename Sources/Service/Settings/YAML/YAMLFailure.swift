@@ -1,13 +1,13 @@
 import Turnstile
 
-/// A line as it was meant, in place of one with a typo.
+/// A repaired line, in place of one with a typo.
 struct MendedLine {
-    /// Which line, and what it says now.
+    /// The line's number and new text.
     let number: Int, text: String
-    /// From which column on something stands elsewhere than it was written, and how much farther.
+    /// The column from which positions are shifted, and by how much.
     let column: Int, shift: Int
 
-    /// Where that stands as it was written which is at `position` now.
+    /// The original position of what is at `position` now.
     func original(_ position: Position) -> Position {
         guard position.line == number, position.column >= column else { return position }
         return Position(line: number, column: position.column - shift)
@@ -15,7 +15,7 @@ struct MendedLine {
 }
 
 extension YAMLFailure {
-    /// The failure in the words of somebody who wrote a file by hand.
+    /// The failure, in words for the author of a file.
     func problems(in text: SourceText) -> [SettingsProblem] {
         if let offset {
             return [
@@ -35,14 +35,14 @@ extension YAMLFailure {
         return [SettingsProblem(message, at: min(place, text.end))]
     }
 
-    /// The line with the typo that this is about, as it was meant; nil where it is about none.
+    /// The repaired line with the typo that caused this; nil for none.
     func mendedLine(in text: SourceText) -> MendedLine? {
         let isTab = text.tabsInIndentation.contains { $0.line == position.line }
         return offset == nil && !isTab ? typo(in: text)?.mended : nil
     }
 
-    /// A key without what belongs behind it, on the line where libyaml noticed or just above: it
-    /// takes such a key for a part of a value that goes on.
+    /// A key without its colon, on the line of the failure or just above: libyaml takes such a key
+    /// for a part of a longer value.
     private func typo(
         in text: SourceText
     ) -> (message: String, place: Position, mended: MendedLine)? {
@@ -72,8 +72,8 @@ extension YAMLFailure {
         return nil
     }
 
-    /// What is wrong behind a key at the beginning of a line. That the key is misspelt as well is
-    /// told when the line is read as it was meant.
+    /// The typo after a key at the beginning of a line. A misspelt key is reported when the
+    /// repaired line is read.
     private static func typo(in line: Substring) -> Typo.Found? {
         let typo = Typo.behindKey(in: line) { !Schema.places(of: $0).isEmpty }
         return typo
@@ -84,7 +84,7 @@ extension YAMLFailure {
             }
     }
 
-    /// A colon in braces or brackets with nothing behind it, or more of these.
+    /// A colon in braces or brackets without a value, or several of them.
     private func typoInBraces(
         _ text: SourceText
     ) -> (message: String, place: Position, mended: MendedLine)? {
@@ -97,7 +97,7 @@ extension YAMLFailure {
         return ("a space is missing after this ':'", position, mended)
     }
 
-    /// What is wrong, and the place that shows it best.
+    /// The mistake, and its best position.
     private func explanation(in text: SourceText) -> (String, Position) {
         switch (context, problem) {
         case ("while scanning a simple key", _):

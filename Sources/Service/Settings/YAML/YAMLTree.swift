@@ -1,30 +1,29 @@
-/// A value in a YAML text, and where it stands.
+/// A value in a YAML text, and its position.
 struct Node {
     var content: Content
     var position: Position
 
     var isNull: Bool { if case .scalar(let scalar) = content { scalar.isNull } else { false } }
 
-    /// Whether it may be cut in two, as the last value before a mistake in the syntax: one that
-    /// goes on in a further line has most likely swallowed a key there.
+    /// Whether it may be cut, as the last value before a syntax error: a value of several lines has
+    /// probably swallowed a key.
     fileprivate var isCut: Bool {
         if case .scalar(let scalar) = content { scalar.spansLines } else { false }
     }
 
     enum Content {
-        /// One value. A plain one is written without quotes.
+        /// A single value; a plain one has no quotes.
         case scalar(Scalar)
         case sequence([Node])
-        /// Keys and values, in the order of the text.
+        /// In the order of the text.
         case mapping([(key: Node, value: Node)])
-        /// Something that is refused wherever it stands, and has been reported.
+        /// Refused, and already reported.
         case refused
     }
 }
 
 extension Node {
-    /// What is written in a line, or in a part of one, that begins at `start`; refused where that
-    /// cannot be told.
+    /// The node of a line, or a part of one, that begins at `start`; refused if that is unclear.
     init(line: String, at start: Position) {
         let tree = YAMLTree(SourceText(Array(line.utf8)))
         guard tree.problems.isEmpty, let root = tree.root else {
@@ -51,12 +50,12 @@ extension Node {
     }
 }
 
-/// One value as it is written.
+/// A single value.
 struct Scalar {
     /// The text, without quotes.
     var text: String
     var isPlain: Bool
-    /// Whether it goes on in a further line.
+    /// Whether it has several lines.
     var spansLines: Bool
 
     func saying(_ text: String) -> Scalar {
@@ -66,27 +65,27 @@ struct Scalar {
     var isNull: Bool { isPlain && ["", "~", "null", "Null", "NULL"].contains(text) }
 }
 
-/// The tree of a YAML text of one document, or as much of it as stands before a mistake.
+/// The tree of a YAML text of one document, up to a syntax error.
 struct YAMLTree {
-    /// The top of the tree; nil for a text that says nothing.
+    /// Nil for an empty text.
     private(set) var root: Node?
     private(set) var problems: [SettingsProblem] = []
-    /// Whether the whole text was read; a mistake in the syntax ends the reading.
+    /// Whether the whole text was read, without a syntax error.
     private(set) var isComplete = true
-    /// Whether such a mistake has.
+    /// Whether a syntax error ended the reading.
     private var wasCut = false
 
     private let text: SourceText
     private let end: Position
-    /// The lines of the text that were mended, and the one that has to be next.
+    /// The repaired lines of the text, and the one that has to be next.
     private let mended: [MendedLine]
     private var toMend: MendedLine?
 
-    /// How many lines are mended at most: each has the text read once more.
+    /// The most lines repaired: each has the text read once more.
     private static let mostMended = 20
 
-    /// The tree of `text`. A line with a typo that is known is told, and read as it was meant, so
-    /// that the mistakes behind it are told as well.
+    /// Reads `text`. A line with a known typo is reported, and read as intended, so that later
+    /// mistakes are reported as well.
     init(_ text: SourceText) {
         self.init(text, mended: [])
         var typos: [SettingsProblem] = []
@@ -140,12 +139,12 @@ struct YAMLTree {
         }
     }
 
-    /// The next event, or nil after a mistake, which is reported here.
+    /// Nil after a mistake, which is reported here.
     private mutating func next(_ events: inout YAMLEvents) -> YAMLEvent? {
         guard isComplete else { return nil }
         do throws(YAMLFailure) {
             var event = try events.next()
-            // libyaml puts the end of a text on a line of its own, even where there is none.
+            // libyaml reports the end of a text on a line of its own.
             event.position = original(min(event.position, end))
             return event
         } catch {
@@ -186,7 +185,7 @@ struct YAMLTree {
         return Node(content: content, position: event.position)
     }
 
-    /// The items of a list, without one that a mistake cut in two.
+    /// The items of a list, without one that a mistake cut.
     private mutating func readSequence(_ events: inout YAMLEvents, depth: Int) -> [Node] {
         var items: [Node] = []
         while let event = next(&events) {
@@ -197,7 +196,7 @@ struct YAMLTree {
         return items
     }
 
-    /// The pairs of a mapping, without one that a mistake cut in two.
+    /// The pairs of a mapping, without one that a mistake cut.
     private mutating func readMapping(
         _ events: inout YAMLEvents, depth: Int
     ) -> [(key: Node, value: Node)] {
@@ -212,8 +211,7 @@ struct YAMLTree {
         return pairs
     }
 
-    /// Reports what YAML has and a configuration of a safety device does without: it must say
-    /// what it means where it stands.
+    /// Reports anchors, aliases and tags: the configuration of a safety device must be explicit.
     private mutating func refuseProperties(of event: YAMLEvent) {
         if case .alias = event.kind {
             report("an alias (*name) is not allowed: write the value out", at: event.position)
@@ -228,7 +226,6 @@ struct YAMLTree {
         }
     }
 
-    /// How deep nodes may lie inside each other: more than the settings need, and little enough
-    /// for any stack.
+    /// The deepest nesting: more than the settings need, and safe for any stack.
     private static let maximumDepth = 10
 }

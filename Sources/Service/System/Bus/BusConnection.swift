@@ -8,7 +8,6 @@ public import StateMachines
 /// It is used on one thread. What comes is taken one by one with ``take()``, answers among the
 /// rest; nothing is called back. It is sd-bus below, which answers `Ping` itself.
 @safe public final class BusConnection {
-    /// Which bus.
     public enum Bus: Hashable, Sendable {
         /// That of the system.
         case system

@@ -1,10 +1,8 @@
 /// A message of D-Bus, as a value.
 public struct BusMessage: Hashable, Sendable {
-    /// What kind of message it is.
     public enum Kind: Hashable, Sendable {
         /// Somebody asks for something.
         case call
-        /// The answer.
         case reply
         /// The answer that it could not be done.
         case error
@@ -12,7 +10,6 @@ public struct BusMessage: Hashable, Sendable {
         case signal
     }
 
-    /// What kind of message it is.
     public var kind: Kind
     /// Who sent it: a unique name such as `:1.42`; nil before the bus has said so.
     public var sender: String?

@@ -4,7 +4,6 @@ import Glibc
 public struct LocalTime: Hashable, Sendable {
     /// The year, the month from 1 and its day from 1.
     public var year: Int, month: Int, day: Int
-    /// The time of day.
     public var hour: Int, minute: Int, second: Int
 
     /// What is shown at this time since 1970-01-01, 0:00 UTC.

@@ -8,7 +8,6 @@ public import StateMachines
 /// It is set, and it changes its offset twice a year. Nothing is measured by it; the schedule goes
 /// by it.
 public protocol WallClock: AnyObject {
-    /// What it shows now.
     var now: WallTime { get }
 }
 
@@ -19,7 +18,6 @@ public struct WallTime: Hashable, Sendable {
     /// What the local time is ahead of UTC, in seconds; negative in the west.
     public var utcOffset: Int
 
-    /// A time.
     public init(utc: Duration, utcOffset: Int) {
         self.utc = utc
         self.utcOffset = utcOffset

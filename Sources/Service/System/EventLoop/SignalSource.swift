@@ -44,7 +44,6 @@ import Glibc
 }
 
 extension Signal {
-    /// The signal's number.
     fileprivate var number: CInt {
         switch self {
         case .terminate: SIGTERM
@@ -53,7 +52,6 @@ extension Signal {
         }
     }
 
-    /// The signal's name.
     fileprivate var name: String {
         switch self {
         case .terminate: "SIGTERM"

@@ -10,7 +10,6 @@ public import StateMachines
 /// It is made, used and run on one thread. The signals that it listens to are blocked on that
 /// thread while the loop lives, so in a process of several threads it is made before the others.
 @safe public final class SystemdEventLoop: EventLoop {
-    /// When the timer fires.
     public var deadline: Instant? {
         get { due }
         set { due = newValue }
@@ -34,7 +33,6 @@ public import StateMachines
     private static let systemdNumber = UInt64.max
     private static let timerNumber = UInt64.max - 1
 
-    /// A loop that watches nothing yet.
     public init() throws(SystemError) {
         poll = try Epoll()
         timer = try MonotonicTimer()
@@ -56,7 +54,6 @@ public import StateMachines
     /// The present moment of `CLOCK_MONOTONIC`, to the nanosecond.
     public var now: Instant { MonotonicTimer.now }
 
-    /// Says what to do when ``deadline`` has come.
     public func onDeadline(_ handler: @escaping () -> Void) { deadlineHandler = handler }
 
     /// Calls `handler` with those of `descriptors` that are readable, hung up or in error.
@@ -70,7 +67,6 @@ public import StateMachines
         }
     }
 
-    /// Calls `handler` for each `signal`.
     public func onSignal(
         _ signal: Signal, _ handler: @escaping () -> Void
     ) throws(SystemError) {

@@ -3,9 +3,7 @@ internal import Glibc
 
 /// A file that is open for as long as this object lives.
 public final class File {
-    /// What a file is opened for.
     public enum Purpose: Hashable, Sendable {
-        /// To be read.
         case reading
         /// To be read and written; made where there is none.
         case updating
@@ -15,7 +13,6 @@ public final class File {
         case creating
     }
 
-    /// Where it is.
     public let path: String
     private let descriptor: CInt
 
@@ -85,7 +82,6 @@ public final class File {
         return bytes
     }
 
-    /// Writes `bytes` from `offset` on.
     public func write(_ bytes: [UInt8], at offset: Int = 0) throws(SystemError) {
         var done = 0
         while done < bytes.count {
@@ -226,7 +222,6 @@ public final class File {
         return names.sorted()
     }
 
-    /// Removes the file at `path`.
     public static func remove(_ path: String) throws(SystemError) {
         // Sound: the call reads a text that ends in a zero, and keeps no pointer.
         guard unsafe unlink(path) == 0 else {

@@ -93,7 +93,6 @@ private struct Mount {
     let device: Substring
     /// Which of its folders is mounted.
     let folder: String
-    /// Where.
     let place: String
 
     init?(_ line: Substring) {

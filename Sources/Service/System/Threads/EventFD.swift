@@ -3,7 +3,6 @@ internal import Glibc
 
 /// How one thread wakes another: a descriptor that is readable from a signal until the next reset.
 public final class EventFD: Sendable {
-    /// The descriptor, for an event loop.
     public let descriptor: CInt
 
     /// A descriptor that is not readable.

@@ -1,4 +1,4 @@
-/// Reads what a ``ByteWriter`` wrote, or anything else: what is no number throws.
+/// Decodes the output of a ``ByteWriter``; throws for anything else.
 struct ByteReader {
     private let bytes: [UInt8]
     private(set) var index: Int
@@ -30,7 +30,7 @@ struct ByteReader {
         var number = UInt64(first & 0x7F)
         for shift in stride(from: UInt64(7), through: 63, by: 7) {
             let byte = try byte()
-            // Of the tenth byte one bit is left.
+            // The tenth byte has one bit.
             if shift == 63, byte > 1 { break }
             number |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return number }
@@ -43,7 +43,7 @@ struct ByteReader {
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 
-    /// How many things follow, each of which takes a byte or more.
+    /// The count of following items, each of at least a byte.
     mutating func itemCount() throws(TraceFlaw) -> Int {
         let number = try varint()
         guard number <= UInt64(count) else { throw .malformed("a count of more than there is") }
@@ -57,15 +57,15 @@ struct ByteReader {
     }
 }
 
-/// Why bytes are not what was written.
+/// Why bytes cannot be decoded.
 public enum TraceFlaw: Error, Hashable, Sendable {
     case cutShort
     case checksum
-    /// They mean nothing, though their checksum is right: a text that says what.
+    /// Invalid contents with a valid checksum, in words.
     case malformed(String)
     case unreadable(String)
     case foreign
-    /// They are of this version of the format, which is not read here.
+    /// An unknown version of the format.
     case version(String)
 }
 

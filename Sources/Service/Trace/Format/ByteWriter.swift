@@ -1,4 +1,4 @@
-/// Writes numbers and texts one behind the other: see docs/trace-format.md.
+/// Encodes numbers and texts: see docs/trace-format.md.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -8,7 +8,8 @@ struct ByteWriter {
 
     mutating func append(_ other: some Sequence<UInt8>) { bytes.append(contentsOf: other) }
 
-    /// A number from 0: seven bits in a byte, the lowest first, all but the last with the eighth.
+    /// A non-negative number: seven bits in a byte, the lowest first, all but the last with the
+    /// eighth bit.
     mutating func append(varint number: UInt64) {
         var rest = number
         while rest >= 0x80 {

@@ -1,9 +1,9 @@
 import StateMachines
 import Turnstile
 
-/// What was written on a page before, by its number: texts are spelled once.
+/// The table of a page's texts, which are spelled once.
 ///
-/// Names and values come in the same table. A text's number is 0 for the first on the page.
+/// Names and values share the table. Numbers begin with 0 on each page.
 struct TextTable {
     private var numbers: [String: Int] = [:]
 
@@ -16,7 +16,7 @@ struct TextTable {
     }
 }
 
-/// The same for whoever reads.
+/// The table for a reader.
 struct TextList {
     private var texts: [String] = []
 
@@ -33,14 +33,14 @@ struct TextList {
     }
 }
 
-/// Fields without the moments in them, which stand apart: the same each time that the same happens.
+/// Fields with their moments taken out, so that repeated events have equal fields.
 struct Template: Hashable {
-    /// The fields; each moment in them is 0.
+    /// Each moment in them is 0.
     var fields: Fields
-    /// The moments, in the order of the fields: nanoseconds of monotonic time.
+    /// The moments in order: nanoseconds of monotonic time.
     var moments: [Int64] = []
 
-    /// What is the same each time of these fields, and what is not.
+    /// Splits fields.
     init(_ fields: Fields) {
         self.fields = fields
         self.fields.exchangeMoments { moment in
@@ -59,7 +59,7 @@ extension Fields {
 }
 
 extension Fields.Field {
-    /// A point in monotonic time is written as how far it is from its step.
+    /// A moment is written relative to its step.
     private var isMoment: Bool { name == .time || name == .until || name == .since }
 
     fileprivate mutating func exchangeMoments(_ exchange: (Int64) -> Int64) {
@@ -93,13 +93,13 @@ extension FieldValue {
     }
 }
 
-/// What stands before a value.
+/// The tag before a value.
 private enum ValueTag: UInt8 {
     case no, yes, integer, text, fields, list
 }
 
 extension ByteWriter {
-    /// Writes fields: how many, then the name and the value of each.
+    /// Writes the number of fields, then the name and value of each.
     mutating func append(_ fields: Fields, _ texts: inout TextTable) {
         append(varint: fields.all.count)
         for field in fields.all {
@@ -131,10 +131,10 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    /// How deep values may lie in one another: more than any that is written.
+    /// The deepest nesting: more than any written one.
     private static let depthLimit = 16
 
-    /// Reads fields. What has an unknown name is of a later version, and left out.
+    /// Reads fields. Unknown names are of a later version, and left out.
     mutating func fields(_ texts: inout TextList, depth: Int = 0) throws(TraceFlaw) -> Fields {
         guard depth < Self.depthLimit else { throw .malformed("fields within fields") }
         var fields = Fields()

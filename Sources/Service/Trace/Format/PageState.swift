@@ -2,29 +2,29 @@ public import StateMachines
 import System
 import Turnstile
 
-/// The state of all that decides, at one moment: what a page begins with.
+/// The state of all machines at one moment, with which a page begins.
 struct PageState: Hashable {
     var time: Instant
     var clock: ClockOffset
-    /// Which state this is the form of: ``Turnstile/snapshotVersion``.
+    /// The form of the state: ``Turnstile/snapshotVersion``.
     var version: Int
     var machine: Fields
     var shell: Fields
 }
 
-/// What the clock on the wall is ahead of monotonic time.
+/// The wall clock's offset from monotonic time.
 public struct ClockOffset: Hashable, Sendable {
     package var utc: Duration
-    /// What local time is ahead of UTC, in seconds; negative in the west.
+    /// The offset of local time from UTC, in seconds; negative in the west.
     public var local: Int
 
-    /// The time on the wall, UTC, since 1970, at this moment.
+    /// The wall time at this moment: UTC, since 1970.
     public func utc(at time: Instant) -> Duration { time - .zero + utc }
 
-    /// What is no farther ahead stays what 64 bits hold with what is added to it.
+    /// A bound against overflow.
     static let range: ClosedRange<Duration> = .nanoseconds(-1 << 61)...(.nanoseconds(1 << 61))
 
-    /// The offset from an event on: it may tell that the clock was set.
+    /// The offset after an event, which may have set the clock.
     func following(_ event: Event.Kind) -> ClockOffset {
         guard case .clockStepped(let step) = event, Self.range.contains(utc + step) else {
             return self
@@ -60,10 +60,10 @@ extension ByteReader {
             machine: try fields(&texts), shell: try fields(&texts))
     }
 
-    /// When a page begins; it stands first.
+    /// The beginning of the page; it comes first.
     mutating func pageTime() throws(TraceFlaw) -> Instant { Instant(nanoseconds: try time()) }
 
-    /// A time, and what a clock is ahead: with what is added to it, it stays what 64 bits hold.
+    /// A bound on times and offsets against overflow.
     private mutating func time() throws(TraceFlaw) -> Int64 {
         let time = try signed()
         guard ClockOffset.range.contains(.nanoseconds(time)) else {
@@ -72,11 +72,11 @@ extension ByteReader {
         return time
     }
 
-    /// The offset of the clock on the wall; it stands second.
+    /// The wall clock's offset; it comes second.
     mutating func clockOffset() throws(TraceFlaw) -> ClockOffset {
         let offset = ClockOffset(
             utc: .nanoseconds(try time()), local: Int(clamping: try signed()))
-        // No clock is as far from UTC as a day.
+        // Less than a day.
         guard (-86_400...86_400).contains(offset.local) else {
             throw .malformed("a local time that is too far from UTC")
         }

@@ -2,25 +2,24 @@ import Controller
 import StateMachines
 import Turnstile
 
-/// Writes the steps of one page: what happens again and again is spelled once, and has a number
-/// from then on.
+/// Writes the steps of one page: a repeated event is spelled once, and has a number from then on.
 struct PageWriter {
     private var texts = TextTable()
-    /// The numbers of what holds no moment.
+    /// The numbers of values without moments.
     private var events: [KnownEvent: UInt64] = [:]
     private var commands: [Command: UInt64] = [:]
     private var records: [Record: UInt64] = [:]
-    /// The numbers of everything, without its moments.
+    /// The numbers of all values, moments taken out.
     private var entries: [Entry: UInt64] = [:]
     private var next = PageFormat.firstNumber
-    /// What the steps' times are told from: the step before.
+    /// The time of the last step, to which the next is relative.
     private var time = Instant.zero
     private var start = Instant.zero
-    /// When the step was before the frame.
+    /// The time of the last step before the frame.
     private var frameStart = Instant.zero
     private var frame = ByteWriter()
 
-    /// An event without its time, and what became of it.
+    /// An event without its time, and its verdict.
     private struct KnownEvent: Hashable {
         var kind: Event.Kind
         var verdict: RecordedVerdict
@@ -28,7 +27,7 @@ struct PageWriter {
 
     var entryCount: Int { entries.count }
 
-    /// The content of the frame that begins a page: the state at this moment.
+    /// The content of a page's first frame: the state at this moment.
     mutating func state(_ state: PageState) -> [UInt8] {
         (start, time) = (state.time, state.time)
         frame.clear()
@@ -41,7 +40,7 @@ struct PageWriter {
         frameStart = time
     }
 
-    /// The content of the frame that was begun: from when to when it tells, and what.
+    /// The content of the present frame: its times, and its steps.
     var content: [UInt8] {
         var content = ByteWriter()
         content.append(signed: frameStart.nanoseconds &- start.nanoseconds)
@@ -50,10 +49,10 @@ struct PageWriter {
         return content.bytes
     }
 
-    /// How many bytes the frame has so far, but for a few.
+    /// About how many bytes the frame has so far.
     var frameSize: Int { frame.bytes.count }
 
-    /// What damage costs: the rest of the frame that it is in.
+    /// The size at which a frame ends: damage costs the rest of one.
     func isFrameFull(at time: Instant) -> Bool {
         frameSize >= 65_536 || frameSize > 0 && time - frameStart >= .seconds(1)
     }
@@ -95,7 +94,7 @@ struct PageWriter {
         }
     }
 
-    /// Returns the number of what happened, and whether there is a moment in it.
+    /// Returns the value's number, and whether it has a moment.
     @discardableResult
     private mutating func append(
         _ entry: Entry, at time: Instant? = nil
@@ -131,9 +130,9 @@ struct PageWriter {
     }
 }
 
-// What is known keeps nothing of the loop's: see ``StepQueue``.
+// The table holds copies, nothing of the loop's: see ``StepQueue``.
 extension Event.Kind {
-    /// The same, made here of what it is written as.
+    /// A copy, made of its encoded form.
     fileprivate var remade: Event.Kind? { try? Event.Kind(name, fields) }
 }
 
@@ -145,21 +144,21 @@ extension Record {
     fileprivate var remade: Record? { try? Record(name, fields) }
 }
 
-/// The numbers that stand before what comes in a frame of steps.
+/// The tags of items in a frame of steps.
 enum PageFormat {
-    /// Something gets the next number: what follows spells it.
+    /// A definition of the next number follows.
     static let definition: UInt64 = 0
-    /// The machine's waits were moved on.
+    /// The machine's waits were postponed.
     static let postponed: UInt64 = 1
-    /// Steps are missing before this: how many.
+    /// Missing steps before this: how many.
     static let lost: UInt64 = 2
-    /// The first number of what is defined; those below are for what is to come.
+    /// The first number of definitions; lower ones are reserved.
     static let firstNumber: UInt64 = 8
 }
 
-/// What has a number on a page.
+/// A numbered value of a page.
 struct Entry: Hashable {
-    /// What it is. The first bit says whether it has a time of its own.
+    /// The first bit says whether it has a time of its own.
     enum Kind: UInt8 {
         case command = 0, event = 1, record = 2
         case shellEvent = 3, shellCommand = 4
@@ -167,7 +166,7 @@ struct Entry: Hashable {
 
     var kind: Kind
     var name: String
-    /// The vocabulary's fields; each moment in them is 0.
+    /// Each moment in them is 0.
     var fields: Fields
     var verdict = RecordedVerdict.handled
 

@@ -1,48 +1,46 @@
 import Keeping
 import Turnstile
 
-/// What a trace looks like as bytes: docs/trace-format.md has all of it.
+/// The binary format of a trace: see docs/trace-format.md.
 ///
-/// A file is a line of text and then frames, each with its length and a checksum: whatever cuts the
-/// file short, what comes before is read, and what is of no known kind is passed over.
+/// A file is a line of text and then frames, each with its length and a checksum. If a file is cut,
+/// the frames before are read; frames of unknown kind are skipped.
 public enum TraceFormat {
-    /// Raised where a reader of the version before could not make sense of a file.
+    /// Raised if an earlier reader could not read the file.
     public static let version = "1"
     static let heading = "turnstiled-trace "
     static let firstLine = Array("\(heading)\(version)\n".utf8)
     package static let fileExtension = "trace"
-    /// No frame is longer: a length that is greater is damage.
+    /// The longest frame: a greater length is damage.
     static let longestFrame = 8 * 1024 * 1024
-    /// Nothing is recorded of so long a time without a break, since a ring keeps a month: a time
-    /// that is farther away is none, and a machine would go through all the days until then.
+    /// The longest time of a recording without a break: a ring keeps a month. A time further away
+    /// is rejected, since the schedule would be replayed day by day.
     static let longestTime: Duration = .seconds(400 * 24 * 3_600)
 }
 
 /// A part of a file.
 struct Frame {
-    /// What it holds.
     enum Kind: UInt8 {
-        /// ``TraceHeader``: what was recorded, and by whom. A state follows.
+        /// ``TraceHeader``. A state follows.
         case header = 0x48
-        /// ``Turnstile/Beginning``: what the gate was made of, before the state of one that has not
-        /// started.
+        /// ``Turnstile/Beginning``, before the state of a gate that has not started.
         case beginning = 0x42
-        /// The state of all that decides. A page begins, which needs nothing of those before it.
+        /// ``PageState``. A page begins, which needs no earlier one.
         case state = 0x53
         case steps = 0x50
     }
 
-    /// What it holds; nil for what is unknown here, and passed over.
+    /// Nil for an unknown kind, which is skipped.
     var kind: Kind?
     var content: Range<Int>
-    /// Where it begins, and where the next one does.
+    /// Its beginning, and the next frame's.
     var range: Range<Int>
 }
 
 extension Frame {
     private static let checksumLength = 4
 
-    /// A frame as it is written: kind, length, content, checksum of all of these.
+    /// Encodes a frame: kind, length, content, checksum of all of these.
     static func bytes(_ kind: Kind, _ content: [UInt8]) -> [UInt8] {
         var writer = ByteWriter()
         writer.append(kind.rawValue)
@@ -55,17 +53,17 @@ extension Frame {
         return writer.bytes
     }
 
-    /// A frame whose content are fields, with a table of texts of their own.
+    /// Encodes a frame of fields with its own table of texts.
     static func bytes(_ kind: Kind, _ fields: Fields) -> [UInt8] {
         var (writer, texts) = (ByteWriter(), TextTable())
         writer.append(fields, &texts)
         return bytes(kind, writer.bytes)
     }
 
-    /// How many bytes a frame's kind and its length take at most.
+    /// The largest size of a frame's kind and length.
     static let longestHead = 11
 
-    /// How long the frame at `index` is, of which no more than the head need be there.
+    /// The length of the frame at `index`; only its head need be present.
     static func length(in bytes: [UInt8], at index: Int) throws(TraceFlaw) -> Int {
         var reader = ByteReader(bytes, in: min(index, bytes.count)..<bytes.count)
         _ = try reader.byte()
@@ -73,7 +71,7 @@ extension Frame {
         return reader.index - index + length + checksumLength
     }
 
-    /// The frame that begins at `index`; its checksum is looked at where `isChecked`.
+    /// The frame at `index`; verifies its checksum if `isChecked`.
     init(in bytes: [UInt8], at index: Int, isChecked: Bool = true) throws(TraceFlaw) {
         var reader = ByteReader(bytes, in: index..<bytes.count)
         kind = Kind(rawValue: try reader.byte())

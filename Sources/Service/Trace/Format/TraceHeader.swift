@@ -1,19 +1,19 @@
 public import StateMachines
 public import Turnstile
 
-/// What was recorded, and by whom: the state that follows has the rest that a replay needs.
+/// Identifies the recorded gate and the recording program; the state that follows has the rest for
+/// a replay.
 public struct TraceHeader: Hashable, Sendable {
     package var serviceVersion: String
     package var vocabulary: Int
     package var gate: String
     package var bootID: String
-    /// When the service started: with ``bootID`` it tells one start from all others.
+    /// With ``bootID`` it identifies the start.
     public var start: Instant
     package var isSimulated: Bool
-    /// The settings in force, as they were written. There is nothing secret in them.
+    /// The settings in force, verbatim. They hold no secrets.
     public var settings: String
 
-    /// A header of what this program records from now on.
     public init(
         serviceVersion: String, gate: String, bootID: String, start: Instant, isSimulated: Bool,
         settings: String
@@ -33,16 +33,13 @@ public struct TraceHeader: Hashable, Sendable {
 }
 
 extension TraceHeader: Composite {
-    /// What it is called.
     public static var title: String { "trace_header" }
-    /// That of nobody.
     public static var blank: TraceHeader {
         TraceHeader(
             serviceVersion: "", gate: "", bootID: "", start: .zero, isSimulated: false,
             settings: "")
     }
 
-    /// The header's fields.
     public func visit(_ fields: inout some FieldVisitor) -> TraceHeader {
         var header = TraceHeader(
             serviceVersion: fields.field(.serviceVersion, serviceVersion),

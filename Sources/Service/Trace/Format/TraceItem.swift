@@ -2,27 +2,25 @@ public import Controller
 public import StateMachines
 public import Turnstile
 
-/// One thing that a trace tells.
+/// One item of a trace.
 public enum TraceItem: Hashable, Sendable {
-    /// The machine heard of this. What it said about it follows.
+    /// An event of the machine. Its commands and records follow.
     case event(Event, RecordedVerdict)
     case command(Command)
     case record(Record)
     case postponed(by: Duration)
     indirect case shell(ShellEvent, at: Instant)
     indirect case shellCommand(ShellCommand)
-    /// So many steps before this are missing: they came faster than they could be written, or there
-    /// was nowhere to write them.
+    /// So many steps before this are missing: they came too fast, or could not be written.
     case lost(Int)
-    /// What has no meaning here, by a later version: nobody can replay past it if it `isEvent`.
+    /// An item of a later version. If it `isEvent`, the replay cannot continue.
     case unknown(String, isEvent: Bool)
 }
 
-/// What became of an event, as it was written down.
+/// The recorded verdict on an event.
 public enum RecordedVerdict: Hashable, Sendable {
     case handled
     case ignored(String)
-    /// Nobody had decided what it means.
     case unhandled
 
     package init(_ verdict: Verdict) {
@@ -36,7 +34,7 @@ public enum RecordedVerdict: Hashable, Sendable {
 }
 
 extension TraceItem {
-    /// What is written of a step; nil for a state, which begins a page.
+    /// The item of a step; nil for a state, which begins a page.
     init?(_ step: TraceStep) {
         switch step {
         case .state: return nil

@@ -8,28 +8,28 @@ struct PageReader {
     private var texts = TextList()
     private var entries: [KnownEntry] = []
     private var time = Instant.zero
-    /// What comes at another time than these is not of the page.
+    /// The times that the page can cover.
     private let span: ClosedRange<Instant>
     private var reader: ByteReader
     private let vocabulary: Int
-    /// Whether anybody wants to hear of the machines of the shell; else they are passed over.
+    /// Whether to read the steps of the shell's machines; else they are skipped.
     private let readsShell: Bool
 
-    /// What has a number on the page: as it was read, or how it is read each time.
+    /// A numbered value of the page: parsed, or parsed again each time.
     private enum KnownEntry {
         case event(Event.Kind, RecordedVerdict)
         case shell(ShellEvent)
         case item(TraceItem)
-        /// What holds moments is made anew each time, from its fields.
+        /// A value with moments is made anew each time, from its fields.
         case template(Entry.Kind, String, Fields, RecordedVerdict, momentCount: Int)
-        /// What has no meaning here, or nobody wants to hear of: its bytes are passed over.
+        /// Unknown or unwanted: its bytes are skipped.
         case passed(TraceItem?, hasTime: Bool, momentCount: Int)
     }
 
-    /// How many values an entry with moments has at most, several times what any has that is
-    /// written: each time that it happens takes as long as there are, and a byte or two.
+    /// The most values of an entry with moments, several times what any written one has. It bounds
+    /// the time of each occurrence.
     private static let valuesAtMost = 1_024
-    /// How long a name is at most, and a reason. They are told each time.
+    /// The longest name or reason. They are repeated each time.
     private static let longestWord = 1_024
 
     init(
@@ -51,7 +51,7 @@ struct PageReader {
         _ = try reader.signed()
     }
 
-    /// The next thing in the frame; nil at its end.
+    /// The next item of the frame; nil at its end.
     @inline(__always) mutating func next() throws(TraceFlaw) -> TraceItem? {
         while !reader.isAtEnd {
             let number = try reader.varint()
@@ -130,7 +130,7 @@ struct PageReader {
         guard readsShell || !kind.isOfShell else {
             return entries.append(.passed(nil, hasTime: kind.hasTime, momentCount: momentCount))
         }
-        // A moment of what has no name here would be taken for that of something else.
+        // The moment of an unknown field would be taken for another field's.
         guard Template(fields).moments.count == momentCount else {
             return entries.append(
                 .passed(
@@ -162,7 +162,7 @@ struct PageReader {
         return word
     }
 
-    /// What these fields stand for, where they do here.
+    /// The value of these fields; nil if it is unknown here.
     private func item(
         _ kind: Entry.Kind, _ name: String, _ fields: Fields, _ verdict: RecordedVerdict,
         at time: Instant
@@ -186,7 +186,7 @@ struct PageReader {
 }
 
 extension Event.Kind {
-    /// Whether what it tells of money can be added up: else no gate has heard it.
+    /// Whether its amounts can be summed without overflow: a gate's always can.
     fileprivate var isWithinBounds: Bool {
         switch self {
         case .ledgerOpened(let balances): balances.isWithinBounds

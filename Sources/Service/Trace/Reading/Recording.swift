@@ -4,18 +4,18 @@ public import StateMachines
 public import System
 public import Turnstile
 
-/// A file, or the files of a ring one behind the other, as far as they can be read.
+/// The readable part of a file, or of the files of a ring, in order.
 public struct Recording: Sendable {
-    /// A page: the state at a moment, and what happened since. It needs nothing of those before it.
+    /// A page: a state, and the steps since. It needs no earlier page.
     public struct Page: Sendable {
         package var header: TraceHeader { index.header }
-        /// What the gate was made of; nil where it has started when the page begins.
+        /// Nil if the gate has started when the page begins.
         public var beginning: Beginning? { index.beginning }
         package var time: Instant { index.time }
-        /// When the last that it tells of happened.
+        /// The time of its last step.
         public var lastTime: Instant { index.lastTime }
         package var clock: ClockOffset { index.clock }
-        /// Whether something is missing before it that was recorded: a file is gone or damaged.
+        /// Whether recorded steps before it are missing: a file is gone or damaged.
         let followsGap: Bool
         let file: Int
         let index: TraceIndex.Page
@@ -24,44 +24,43 @@ public struct Recording: Sendable {
             header.isOfSameStart(as: other.header)
         }
 
-        /// Whether a machine that began with the page `other` can come to this one: it is of the
-        /// same start, and not ``TraceFormat/longestTime`` away.
+        /// Whether a machine from the page `other` can continue here: both are of the same start,
+        /// and at most ``TraceFormat/longestTime`` apart.
         func goesOn(from other: Page) -> Bool {
             isOfSameStart(as: other) && time - other.time < TraceFormat.longestTime
         }
 
-        /// The time on the wall, UTC, since 1970, at this moment of the page.
+        /// The wall time at this moment of the page: UTC, since 1970.
         public func utc(at time: Instant) -> Duration { clock.utc(at: time) }
     }
 
-    /// Where a file can be read no further.
+    /// Where and why a file cannot be read on.
     public struct Ending: Hashable, Sendable {
         package var path: String
         package var offset: Int
         package var flaw: TraceFlaw
     }
 
-    /// The pages, in the order in which they were recorded.
+    /// In order of recording.
     public private(set) var pages: [Page] = []
-    /// What cannot be read; empty where all was.
+    /// The unreadable parts.
     public private(set) var endings: [Ending] = []
     private var files: [(path: String, bytes: [UInt8])] = []
-    /// Why the last of the files could not be read to its end, and whether one is missing, or has
-    /// no page, since the last that has one.
+    /// Why the last file could not be read to its end, and whether one is missing or without pages
+    /// since the last with one.
     private var lastFlaw: TraceFlaw?
     private var isGone = false
 
-    /// Whether something is missing behind the last page. One that is being written, or whose
-    /// writing was cut off, has its end there.
+    /// Whether steps after the last page are missing. A page that is being written, or was cut off,
+    /// does not count.
     var endsInGap: Bool { isGone || lastFlaw != nil && lastFlaw != .cutShort }
 
-    /// How many bytes it takes.
     public var size: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
     init() {}
 
-    /// What was recorded in the file at `path`, or in the files of the ring there. Throws where no
-    /// page can be read. A file that a ring gives up meanwhile is left out.
+    /// Reads the file at `path`, or the files of the ring there. Throws if no page can be read. A
+    /// file that the ring removes meanwhile is left out.
     public init(path: String) throws(RecordingError) {
         do throws(SystemError) {
             let folder = SystemTraceFolder(path: path)
@@ -70,7 +69,7 @@ public struct Recording: Sendable {
                 guard file.size <= Self.largest else {
                     throw SystemError(call: "read", subject: path, errno: EFBIG)
                 }
-                // What is no trace is not read as a whole.
+                // Only a trace is read as a whole.
                 let isTrace = TraceIndex.beginsAsTrace(try file.read(TraceIndex.headLength))
                 add(try file.read(isTrace ? file.size : TraceIndex.headLength), from: path)
             } else {
@@ -91,10 +90,10 @@ public struct Recording: Sendable {
         }
     }
 
-    /// No trace has more bytes, and no ring.
+    /// The largest trace or ring, in bytes.
     private static let largest = 1_200_000_000
 
-    /// Takes a file of a ring, which may be given up meanwhile.
+    /// Adds a file of a ring, which may be removed meanwhile.
     private mutating func add(
         _ number: UInt64, of folder: SystemTraceFolder, followsGap: Bool
     ) throws(SystemError) {
@@ -113,14 +112,14 @@ public struct Recording: Sendable {
         }
     }
 
-    /// Takes the bytes of a file behind those that there are. A ring's last file may be in the
-    /// writing: what of it is not whole yet is told as its ending.
+    /// Adds the bytes of the next file. The incomplete end of a ring's last file, which may be in
+    /// the writing, becomes its ending.
     mutating func add(_ bytes: [UInt8], from path: String, followsGap: Bool = false) {
         let index = TraceIndex(bytes)
         let isSameStart = index.pages.first.map { page in
             pages.last.map { page.header.isOfSameStart(as: $0.header) } ?? false
         }
-        // A start that ends in the middle is no gap before the next one: see ``Replay/Result``.
+        // An interrupted start is no gap before the next one: see ``Replay/Result``.
         let wasInterrupted = lastFlaw != nil && (lastFlaw != .cutShort || isSameStart ?? false)
         var isAfterGap = followsGap || isGone || wasInterrupted
         for page in index.pages {
@@ -135,14 +134,14 @@ public struct Recording: Sendable {
         }
     }
 
-    /// The gate as it was when a page began; nil where that is not known here.
+    /// The gate at the beginning of a page; nil if its state is unknown here.
     public func turnstile(at page: Page) -> Turnstile? {
         let state = try? read(page, readsShell: false).state
         return state?.turnstile ?? page.beginning.map { Turnstile($0) }
     }
 
-    /// What the clock on the wall was ahead when the page of this number ended: it may have been
-    /// set meanwhile. The next page begins then, so that most need not be read for it.
+    /// The wall clock's offset at the end of a page: it may have been set meanwhile. The next page
+    /// begins then, so that most need not be read for this.
     public func clock(atEndOf index: Int) -> ClockOffset {
         let (page, next) = (pages[index], pages.dropFirst(index + 1).first)
         if let next, next.isOfSameStart(as: page), !next.followsGap,
@@ -163,18 +162,18 @@ public struct Recording: Sendable {
         return clock
     }
 
-    /// The outputs whose lines carried "energised" when a page began; none where that is not known.
+    /// The energised outputs at the beginning of a page; none if unknown.
     public func energised(at page: Page) -> OutputSet {
         let state = try? read(page, readsShell: false).state
         return state.flatMap { try? ShellMachines($0.shell) }?.energised ?? []
     }
 
-    /// Whether a file of this name is taken for one of a ring's.
+    /// Whether a file's name is one of a ring's.
     public static func isRingFile(_ name: String) -> Bool {
         SystemTraceFolder.number(name) != nil
     }
 
-    /// Where the files that these pages are in can be read no further.
+    /// The unreadable parts of these pages' files.
     public func endings(of pages: Range<Int>) -> [Ending] {
         let paths = Set(self.pages[pages].map(path))
         return endings.filter { paths.contains($0.path) }
@@ -182,7 +181,7 @@ public struct Recording: Sendable {
 
     func path(of page: Page) -> String { files[page.file].path }
 
-    /// Reads a page, what is of the shell's machines where that is wanted.
+    /// Reads a page, with the shell's machines if wanted.
     func read(_ page: Page, readsShell: Bool) throws(TraceFlaw) -> PageReader {
         try PageReader(
             stateIn: files[page.file].bytes, page.index.state, vocabulary: page.header.vocabulary,
@@ -197,12 +196,11 @@ public struct Recording: Sendable {
 /// Why there is no recording.
 public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(SystemError)
-    /// It is neither: a pipe, or a device.
+    /// Neither a file nor a folder.
     case special(String)
-    /// There is nothing in it that could be shown; why, where something is in the way.
+    /// No page can be shown; the reason, if there is one.
     case empty(String, TraceFlaw?)
 
-    /// One sentence.
     public var description: String {
         switch self {
         case .unreadable(let error): error.description

@@ -2,35 +2,35 @@ import StateMachines
 import System
 import Turnstile
 
-/// Where the pages of a file are, and where what can be read of it ends.
+/// The pages of a file, and the end of its readable part.
 struct TraceIndex {
     /// A page: a state, and the steps after it.
     struct Page {
         var header: TraceHeader
-        /// What the gate was made of, where it has not started when the page begins: one at most.
-        /// It is large, and stands apart, since a file may have very many pages without any.
+        /// The gate's ``Turnstile/Beginning``, if the page begins before its start: one at most. It
+        /// is large, and kept apart, since a file may have very many pages without one.
         var beginnings: [Beginning]
         var time: Instant
         var clock: ClockOffset
         var state: Range<Int>
         var steps: [Range<Int>] = []
-        /// When the last of them happened.
+        /// The time of the last step.
         var lastTime: Instant
 
-        /// What the gate was made of; nil where it has started when the page begins.
+        /// Nil if the gate has started when the page begins.
         var beginning: Beginning? { beginnings.first }
     }
 
     private(set) var pages: [Page] = []
-    /// Where the file can be read no further, and why; nil where all of it was read.
+    /// Where and why reading stopped; nil if all was read.
     private(set) var flaw: (offset: Int, flaw: TraceFlaw)?
 
-    /// How many bytes tell whether a file is a trace.
+    /// The length of the header that identifies a trace.
     static let headLength = 32
-    /// No file has more pages: a month has 4,464 that begin by the clock.
+    /// A bound: a month has 4,464 pages that begin by the clock.
     private static let mostPages = 100_000
 
-    /// Whether these bytes, or those that would follow them, are a trace of some version.
+    /// Whether these bytes begin, or may begin, a trace of some version.
     static func beginsAsTrace(_ head: [UInt8]) -> Bool {
         let heading = Array(TraceFormat.heading.utf8)
         return head.starts(with: heading.prefix(head.count))
@@ -46,7 +46,7 @@ struct TraceIndex {
                 do throws(TraceFlaw) {
                     try take(frame, of: bytes, &header, &beginnings)
                 } catch {
-                    // The frame is whole: nothing has cut it off.
+                    // The frame is complete, so this is damage, not a cut.
                     throw error == .cutShort ? .malformed("a frame that is too short") : error
                 }
                 offset = frame.range.upperBound
@@ -83,7 +83,7 @@ struct TraceIndex {
         }
     }
 
-    /// The value that fields with a table of their own stand for.
+    /// Parses a frame of fields with its own table of texts.
     private static func read<Value: Composite>(
         _ reader: inout ByteReader
     ) throws(TraceFlaw) -> Value {
@@ -96,7 +96,7 @@ struct TraceIndex {
         }
     }
 
-    /// Throws where the first line is another one; else where the first frame begins.
+    /// Returns where the first frame begins; throws for another first line.
     private static func checkFirstLine(_ bytes: [UInt8]) throws(TraceFlaw) -> Int {
         if bytes.starts(with: TraceFormat.firstLine) { return TraceFormat.firstLine.count }
         let heading = Array(TraceFormat.heading.utf8)

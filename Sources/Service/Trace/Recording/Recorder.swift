@@ -3,20 +3,18 @@ import StateMachines
 import Synchronization
 public import System
 
-/// Records what a gate decides, step by step, in the files of a ring, which a thread of its own
-/// writes.
+/// Records the gate's steps in the files of a ring, which a thread of its own writes.
 ///
-/// The loop leaves its steps in a queue, which takes a few instructions. A loss of power takes what
-/// the kernel had not written yet, and nothing else; a disk that hangs or is full, the steps
-/// since: the gate never waits for it.
+/// The loop queues its steps with a few instructions, and never waits. A power failure loses what
+/// the kernel had not written; a hung or full disk, the steps since.
 public final class Recorder: StepRecorder {
     private let queue: StepQueue
     private let thread: WorkerThread
     private var wasClosed = false
     private var toldFailure: String?
 
-    /// Starts to record in the folder at `path`. Its thread has to be there before the lines are:
-    /// see ``System/WorkerThread``. Nothing here waits for the disk.
+    /// Starts to record in the folder at `path`, without waiting for the disk. Has to be called
+    /// before the lines are requested: see ``System/WorkerThread``.
     public init(
         path: String, limits: TraceLimits, header: TraceHeader
     ) throws(SystemError) {
@@ -31,7 +29,7 @@ public final class Recorder: StepRecorder {
 
     deinit { if !wasClosed { close(within: .zero) } }
 
-    /// Whether the state is to stand between the next steps.
+    /// Whether the next steps must contain the state.
     public var wantsState: Bool { queue.wantsState.load(ordering: .relaxed) }
 
     /// Takes the steps, and leaves an empty list.
@@ -39,14 +37,14 @@ public final class Recorder: StepRecorder {
 
     package func adopt(settings: String) { queue.adopt(settings: settings) }
 
-    /// Why nothing is recorded, once it is another reason than when this was last asked.
+    /// Why nothing is recorded, if the reason changed since the last call.
     public func takeFailure() -> String? {
         let failure = queue.failure
         defer { toldFailure = failure }
         return failure == toldFailure ? nil : failure
     }
 
-    /// Has all written that was left, for `timeout` at most. What comes after it is lost.
+    /// Writes the queued steps, for `timeout` at most. Later ones are lost.
     public func close(within timeout: Duration) {
         wasClosed = true
         queue.close()
@@ -54,16 +52,15 @@ public final class Recorder: StepRecorder {
     }
 }
 
-/// Where the loop's thread leaves its steps, and another takes them.
+/// The queue from the loop's thread to the writer.
 ///
-/// The loop also frees what they are made of, once they are written: a thread that is not urgent
-/// would hold the allocator's lock for it, and the loop could have to wait for that.
+/// The loop also frees written steps: the writer, which has a lower priority, would hold the
+/// allocator's lock for it, and delay the loop.
 final class StepQueue: Sendable {
-    /// How many steps wait at most for a disk that takes none.
+    /// How many steps wait at most for a failing disk.
     static let stepsAtMost = 16_384
 
-    /// How long what happens is gathered: less is written, and wakes fewer. The end of the process
-    /// takes as much of it.
+    /// How long steps are gathered, to write less and wake less often. A stop takes as long.
     static let gathering: Duration = .milliseconds(500)
 
     let wantsState = Atomic(true)
@@ -73,20 +70,20 @@ final class StepQueue: Sendable {
 
     private struct Contents {
         var steps: [TraceStep] = []
-        /// What was written, for the loop to free. It is woken for what the loop has left, so that
-        /// there are two lists at most before the loop comes again.
+        /// Written steps for the loop to free. The loop's own posts wake the writer, so there are
+        /// at most two lists.
         var spent: [TraceStep] = [], spentBefore: [TraceStep] = []
-        /// Whether a state is among them, and what the clock on the wall was ahead then.
+        /// Whether a state is among them, and the wall clock's offset then.
         var holdState = false
         var clock: ClockOffset?
-        /// How many steps found no room since the last that did.
+        /// How many steps were lost since the last queued one.
         var lost = 0
         var settings: AdoptedSettings?
         var isClosing = false
         var failure: String?
     }
 
-    /// Settings that are in force, and how many of the steps happened before.
+    /// New settings, and how many of the steps happened before.
     private struct AdoptedSettings {
         var text: String
         var place: Int
@@ -107,12 +104,12 @@ final class StepQueue: Sendable {
     /// Why nothing can be written; nil while all is well.
     var failure: String? { mailbox.open { $0.failure } }
 
-    /// Takes `steps`, and leaves an empty list. Looks at the lines alone wake nobody.
+    /// Takes `steps`, and leaves an empty list. Checks of the lines alone wake no thread.
     func append(_ steps: inout [TraceStep]) {
         let isUrgent = steps.contains { $0.isEvent || $0.isState }
         let holdState = steps.contains { $0.isState }
-        // The loop looks at the clock anyway. The other thread would hold the lock of its zone, and
-        // the loop could have to wait for it.
+        // Read here, as the loop reads the clock anyway: the writer would hold the lock of the time
+        // zone, and delay the loop.
         let clock = holdState ? ClockOffset.ofSystem : nil
         var (spent, spentBefore): ([TraceStep], [TraceStep]) = ([], [])
         let isCrowded = mailbox.open { contents in
@@ -126,7 +123,7 @@ final class StepQueue: Sendable {
             if contents.steps.isEmpty && contents.lost == 0 {
                 swap(&steps, &contents.steps)
             } else if contents.lost > 0 || contents.steps.count + steps.count > Self.stepsAtMost {
-                // What follows a gap means nothing until a state is known.
+                // Steps after a gap are useless without a state.
                 contents.lost += steps.count
             } else {
                 contents.steps.append(contentsOf: steps)
@@ -136,14 +133,14 @@ final class StepQueue: Sendable {
         if isUrgent || isCrowded { mailbox.forThread.signal() }
         steps.removeAll(keepingCapacity: true)
         spent.removeAll(keepingCapacity: true)
-        // The longer list, that it need not grow again.
+        // Keeps the longer list, so that it need not grow again.
         if spent.capacity > steps.capacity { swap(&spent, &steps) }
     }
 
     func adopt(settings: String) {
         mailbox.postToThread { contents in
             contents.settings = AdoptedSettings(text: settings, place: contents.steps.count)
-            // Before anything happens under these.
+            // Before the first step under the new settings.
             wantsState.store(true, ordering: .relaxed)
         }
     }
@@ -154,13 +151,13 @@ final class StepQueue: Sendable {
         mailbox.forThread.signal()
     }
 
-    /// Has `writer` write what is left here, until it is closed; after a failure, in `retryPause`.
+    /// Writes the queue with `writer` until it is closed; after a failure, retries in `retryPause`.
     func drain(into writer: inout TraceWriter, retryPause: Duration = TraceWriter.retryPause) {
         var steps: [TraceStep] = []
         var isLast = false
         var nextAttempt = Instant.zero
         while !isLast {
-            // After a failure a state is asked for, which is the next attempt, whatever happens.
+            // After a failure it requests a state, which is the next attempt.
             mailbox.forThread.wait(within: writer.failure == nil ? nil : retryPause)
             ending.wait(within: Self.gathering)
             let work = take(&steps)
@@ -185,8 +182,8 @@ final class StepQueue: Sendable {
         }
     }
 
-    /// Leaves what was written for the loop to free, and an empty list; has it know how it went.
-    /// One that has left a state since is asked for no other.
+    /// Hands written steps to the loop to free, with the outcome. A state queued meanwhile fulfils
+    /// a request for one.
     private func returnWritten(
         _ steps: inout [TraceStep], _ failure: String?, wantsState isWanted: Bool
     ) {

@@ -1,35 +1,34 @@
 import StateMachines
 import System
 
-/// Where the files of a ring are: numbers that go up, ``TraceFormat/fileExtension`` behind each.
+/// The folder of a ring's files, named by ascending numbers and ``TraceFormat/fileExtension``.
 protocol TraceFolder {
-    /// The numbers of the files that there are, ascending.
+    /// Ascending.
     func numbers() throws(SystemError) -> [UInt64]
     func size(_ number: UInt64) throws(SystemError) -> Int
-    /// The bytes of a file from `offset` on, `count` at most.
+    /// Up to `count` bytes of a file from `offset` on.
     func read(_ number: UInt64, _ count: Int, at offset: Int) throws(SystemError) -> [UInt8]
     func make(_ number: UInt64) throws(SystemError) -> any TraceSink
     func remove(_ number: UInt64) throws(SystemError)
 }
 
-/// A file that is being written.
+/// A file open for writing.
 protocol TraceSink {
     func write(_ bytes: [UInt8], at offset: Int) throws(SystemError)
-    /// Waits until what was written is durable.
+    /// Waits until the file is durable.
     func synchronize() throws(SystemError)
-    /// Whether it is still in its folder: somebody may have removed it.
+    /// Whether it still exists in its folder.
     var hasName: Bool { get }
 }
 
 extension File: TraceSink {}
 
-/// A folder of the system.
+/// A real folder.
 struct SystemTraceFolder: TraceFolder {
     let path: String
-    /// Nobody counts so far: a file of a greater number is none of a ring, behind which the next
-    /// would have to be written.
+    /// The largest number of a ring's file: a greater one would leave no number for the next.
     private static let greatestNumber: UInt64 = 500_000_000_000
-    /// The service's group may read what is recorded, as it may the ledger.
+    /// Readable for the service's group, as the ledger.
     private static let folderPermissions: UInt32 = 0o750
     private static let filePermissions: UInt32 = 0o640
 
@@ -37,7 +36,7 @@ struct SystemTraceFolder: TraceFolder {
 
     func file(_ number: UInt64) -> String { "\(path)/\(Self.name(number))" }
 
-    /// The numbers of the files that there are, ascending; none where there is no folder.
+    /// Ascending; empty without a folder.
     func numbers() throws(SystemError) -> [UInt64] {
         do throws(SystemError) {
             return try File.names(in: path).compactMap(Self.number).sorted()
@@ -59,8 +58,8 @@ struct SystemTraceFolder: TraceFolder {
     func make(_ number: UInt64) throws(SystemError) -> any TraceSink {
         try File.makeFolder(path)
         let made = try File(path: file(number), for: .creating)
-        // Whatever the mask of the service says. Some file systems know none, and are no reason to
-        // record nothing.
+        // Overrides the service's umask. Some file systems have no modes, which must not stop the
+        // recording.
         try? File.setPermissions(of: path, to: Self.folderPermissions)
         try? File.setPermissions(of: file(number), to: Self.filePermissions)
         return made
@@ -68,14 +67,14 @@ struct SystemTraceFolder: TraceFolder {
 
     func remove(_ number: UInt64) throws(SystemError) { try File.remove(file(number)) }
 
-    /// `00000012.trace`: in the order of the alphabet for as long as anybody counts.
+    /// `00000012.trace`, so that alphabetical order is numerical.
     private static func name(_ number: UInt64) -> String {
         let digits = "\(number)"
         let zeros = String(repeating: "0", count: max(0, 8 - digits.count))
         return "\(zeros)\(digits).\(TraceFormat.fileExtension)"
     }
 
-    /// The number in the name of a file; nil where it is none of a ring.
+    /// The number in a file's name; nil unless it is one of a ring.
     static func number(_ name: String) -> UInt64? {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1] == TraceFormat.fileExtension,
@@ -90,8 +89,8 @@ extension TraceFolder {
         try read(number, size(number), at: 0)
     }
 
-    /// How long a time a file tells of, as far as it can be read; where that is longer than
-    /// `enough`, anything that is. Of a large file little is held in memory at a time.
+    /// How long a time the readable part of a file covers; if longer than `enough`, any such time.
+    /// Reads a large file in small parts.
     func span(of number: UInt64, enough: Duration? = nil) -> Duration {
         var offset = TraceFormat.firstLine.count
         var (window, windowStart): ([UInt8], Int) = ([], 0)

@@ -1,50 +1,48 @@
 import StateMachines
 import System
 
-/// How much is kept of what was recorded.
+/// The limits of a ring.
 public struct TraceLimits: Hashable, Sendable {
     /// How many bytes all files take together.
     public var size: Int
-    /// How long a time they tell of: of the service's own, since a clock on the wall may be set.
+    /// How long a time they cover, in the service's own time, since a wall clock may be set.
     public var age: Duration
 
-    /// Limits.
     public init(size: Int = 16_000_000, age: Duration = .seconds(24 * 3600)) {
         self.size = size
         self.age = age
     }
 }
 
-/// The files of a ring: the oldest goes before a new one is begun.
+/// The files of a ring: the oldest is removed before a new one is begun.
 ///
-/// A service that is started again and again leaves a file each time, and would soon have given up
-/// all that was recorded before. Of the files of short lives the first are kept and the last: those
-/// between them go first.
+/// A restart loop leaves a file with each start, and would soon push out all earlier ones. So of
+/// files with little time the first and the last are kept, and those between go first.
 struct TraceRing {
     private static let parts = 16
-    /// A file of less time than this tells of a short life, unless it has its share of the size.
+    /// A file of less time is a short life, unless it has its share of the size.
     private static let shortLife: Duration = .seconds(60)
 
     private struct Part {
         var number: UInt64
         var size: Int
-        /// How long a time it tells of, at least.
+        /// The least time that it covers.
         var span: Duration
-        /// Whether it is that time.
+        /// Whether that is exact.
         var isMeasured: Bool
     }
 
     private let folder: any TraceFolder
     private let limits: TraceLimits
     private var parts: [Part] = []
-    /// The number of the last file that was begun, or tried to be.
+    /// The last file begun or attempted.
     private var lastNumber: UInt64 = 0
     private var sink: (any TraceSink)?
     private var start = Instant.zero
     private var wasRead = false
-    /// Whether something was written, and whether something could not be.
+    /// Whether a write succeeded, and whether one failed.
     private var (hasWritten, hasFailed) = (false, false)
-    /// How much is to be written before a full disk costs another file.
+    /// How much has to be written before a full disk costs another file.
     private var owed = 0
 
     init(in folder: any TraceFolder, _ limits: TraceLimits) {
@@ -68,7 +66,7 @@ struct TraceRing {
         if !wasRead { try readFolder() }
         thinOut()
         makeRoom(besides: share)
-        // Where there is something of that name, it is the next one's turn.
+        // A name that exists is skipped.
         lastNumber += 1
         let file = try folder.make(lastNumber)
         parts.append(Part(number: lastNumber, size: 0, span: .zero, isMeasured: true))
@@ -76,8 +74,7 @@ struct TraceRing {
         sink = file
     }
 
-    /// Writes `bytes`, which tell of what happened until `time`, behind the first line where they
-    /// are the first.
+    /// Writes `bytes`, which cover steps until `time`, after the header line of a new file.
     mutating func append(_ bytes: [UInt8], until time: Instant) throws(SystemError) {
         guard let sink, let last = parts.indices.last else { return }
         let bytes = parts[last].size == 0 ? TraceFormat.firstLine + bytes : bytes
@@ -89,8 +86,8 @@ struct TraceRing {
         measureNext()
     }
 
-    /// Measures one file that was there before. All of them would take a large ring minutes, and
-    /// nothing would be left of a service that does not live as long.
+    /// Measures one earlier file. All at once would take minutes in a large ring, more than a
+    /// restart loop lives.
     private mutating func measureNext() {
         guard let index = parts.lastIndex(where: { !$0.isMeasured }) else { return }
         parts[index].span = folder.span(of: parts[index].number)
@@ -104,14 +101,13 @@ struct TraceRing {
         try sink.synchronize()
     }
 
-    /// Gives up the file that is being written, since it cannot be written; and, for want of
-    /// `room`, the oldest that have as much. Others may take that: it costs no more until half of
-    /// it was used here. A service that is started again and again on a full disk would give up all
-    /// of them: where it has written nothing yet, it is not the first failure that costs something.
+    /// Ends the present file after a failed write; for want of `room` also removes the oldest ones
+    /// of that size. Others may use that room: no more are removed until half of it was used here.
+    /// In a restart loop on a full disk the first failure removes nothing.
     mutating func abandon(forWantOf room: Int?) {
         if sink != nil, let last = parts.last, last.size == 0 {
             parts.removeLast()
-            // Without a file nothing is missing between two numbers.
+            // Without a file there is no gap in the numbers.
             if (try? folder.remove(last.number)) != nil { lastNumber -= 1 }
         }
         sink = nil
@@ -125,12 +121,12 @@ struct TraceRing {
         owed = freed / 2
     }
 
-    /// Finds what was recorded before. What cannot be read counts for its size.
+    /// Finds the earlier files. Unreadable ones count with their size.
     private mutating func readFolder() throws(SystemError) {
         parts = []
         for number in try folder.numbers() {
             let size = (try? folder.size(number)) ?? 0
-            // To see whether it is a short life takes the beginning of it.
+            // The beginning of a file suffices to see a short life.
             let span = folder.span(of: number, enough: Self.shortLife)
             parts.append(
                 Part(
@@ -140,8 +136,8 @@ struct TraceRing {
         wasRead = true
     }
 
-    /// Removes what is between the first and the last of the short lives that follow one another,
-    /// where there are most of them, until all short lives take a quarter of the size.
+    /// Of the longest run of short lives removes those between the first and the last, until all
+    /// short lives take a quarter of the size.
     private mutating func thinOut() {
         let longest = min(Self.shortLife, limits.age / (2 * Self.parts))
         let share = share
@@ -153,8 +149,8 @@ struct TraceRing {
         }
     }
 
-    /// Removes the oldest files, until those that are left have room besides one of this size, and
-    /// tell of no longer a time than the limit.
+    /// Removes the oldest files until there is room for this size, and the rest cover no more than
+    /// the time limit.
     private mutating func makeRoom(besides size: Int) {
         var (kept, total, span) = (0, size, Duration.zero)
         for part in parts.reversed() {
@@ -167,7 +163,7 @@ struct TraceRing {
     }
 
     private mutating func removeOldest() {
-        // What cannot be removed now is found, and removed, after the next start.
+        // The next start finds and removes it.
         try? folder.remove(parts.removeFirst().number)
     }
 }

@@ -3,30 +3,30 @@ import StateMachines
 import System
 import Turnstile
 
-/// Brings steps to the files of a ring, page by page.
+/// Writes steps to the files of a ring, page by page.
 struct TraceWriter {
-    /// The most that a replay goes through before the moment that somebody looks for.
+    /// The length of a page: what a replay has to go through to reach a moment.
     private static let pageLength: Duration = .seconds(600)
     private static let entriesAtMost = 4096
     static let retryPause: Duration = .seconds(10)
 
     private var ring: TraceRing
-    /// What was recorded, and by whom, from the next page on.
+    /// Used from the next page on.
     private var header: TraceHeader
     private var isHeaderWritten = false
-    /// What the clock on the wall was ahead when the loop last looked.
+    /// The wall clock's offset at the loop's last reading.
     var clock: ClockOffset
     private let stateVersion: Int
-    /// The page that is being written; nil while there is none.
+    /// The present page; nil for none.
     private var page: PageWriter?
     private var pageStart = Instant.zero
     private var pageClock: ClockOffset
     private var time = Instant.zero
     private var wasClockSet = false
-    /// How many bytes a page takes at most before anything happens.
+    /// The largest size of a page's beginning, in bytes.
     private var longestBeginning = 0
     private var lost = 0
-    /// Why nothing can be written, until something was.
+    /// The failure since the last successful write.
     private(set) var failure: String?
 
     init(
@@ -40,7 +40,7 @@ struct TraceWriter {
         self.stateVersion = stateVersion
     }
 
-    /// Whether the next page should begin, and the state is wanted for it.
+    /// Whether a new page should begin, which needs the state.
     var wantsState: Bool {
         guard let page else { return true }
         return time - pageStart >= Self.pageLength || page.entryCount >= Self.entriesAtMost
@@ -52,13 +52,14 @@ struct TraceWriter {
         isHeaderWritten = false
     }
 
-    /// Counts steps that got lost behind those that were written: the next page begins with that.
+    /// Counts steps lost after the written ones: the next page begins with the count.
     mutating func countLost(_ count: Int) {
         lost += count
         page = nil
     }
 
-    /// Writes `steps`. What cannot be written is lost, and the next page begins when it can.
+    /// Writes `steps`. After a failure they are lost, and the next page begins with the next
+    /// success.
     mutating func write(_ steps: [TraceStep]) {
         var rest = steps[...]
         while !rest.isEmpty {
@@ -83,7 +84,7 @@ struct TraceWriter {
 
     private mutating func write(_ steps: ArraySlice<TraceStep>) {
         guard !steps.isEmpty else { return }
-        // Written or not, until it is known that it was.
+        // Counts as lost until the write succeeds.
         let missing = lost
         lost += steps.count
         if ring.isGone { page = nil }
@@ -102,12 +103,12 @@ struct TraceWriter {
         }
     }
 
-    /// Whether the clock on the wall was set since the page began, or what local time is ahead.
+    /// Whether the wall clock or its offset from UTC changed since the page began.
     private func isClockChange(_ event: Event.Kind) -> Bool {
         switch event {
         case .clockStepped: true
         case .clockRead(let read):
-            // Monday is four days after the day on which 1970 began.
+            // Weeks begin on Monday, which is four days after 1 January 1970.
             WeekTime(
                 second: Int(pageClock.utc(at: time).components.seconds) + pageClock.local
                     - 4 * 86_400
@@ -128,7 +129,7 @@ struct TraceWriter {
         var page = PageWriter()
         bytes += Frame.bytes(.state, page.state(state))
         if lost > 0 {
-            // At once: it may be long until something happens.
+            // At once: the next step may be far off.
             page.beginFrame()
             page.append(.lost(lost))
             bytes += Frame.bytes(.steps, page.content)
@@ -145,7 +146,7 @@ struct TraceWriter {
         do throws(SystemError) {
             try body(&self)
         } catch {
-            // Without the file's name, which is another one each time.
+            // Without the file's name, which varies.
             failure = SystemError(call: error.call, errno: error.errno).description
             page = nil
             ring.abandon(forWantOf: error.meansFullDisk ? 2 * longestBeginning : nil)

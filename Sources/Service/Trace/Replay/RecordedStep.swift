@@ -1,18 +1,18 @@
 import StateMachines
 package import Turnstile
 
-/// One event as it was recorded, and what a replay made of it.
+/// A recorded event with its results, and those of the replay.
 public struct RecordedStep: Sendable {
     package var place: ReplayedStep.Place
     package var event: Event
-    /// What was said about it.
+    /// The recorded results.
     public var recorded: Replay.Answer
-    /// What the replay made of it; nil where the state before it is not known here.
+    /// The results of the replay; nil if the state before it is unknown.
     public var replayed: ReplayedStep?
-    /// What the clock on the wall was ahead of monotonic time.
+    /// The wall clock's offset from monotonic time.
     public var clock: ClockOffset
 
-    /// When it happened on the wall, UTC, since 1970.
+    /// The wall time: UTC, since 1970.
     public var utc: Duration { clock.utc(at: event.time) }
 
     var decidedAnew: RecordedStep {

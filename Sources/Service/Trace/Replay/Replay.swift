@@ -2,56 +2,51 @@ import Controller
 public import StateMachines
 public import Turnstile
 
-/// Takes the machine through a recording once more, event by event, and compares what it says with
-/// what was recorded.
+/// Replays a recording, event by event, and compares the machine's results with the recorded ones.
 ///
-/// A page begins with the state, and so does the replay: where something is missing before it, and
-/// at each start of the service, with the state that was recorded there.
+/// The replay takes the recorded state at each gap, and at each start of the service.
 public struct Replay {
-    /// What came of it.
     public struct Result: Sendable {
-        /// How many events the machine heard.
+        /// How many events were replayed.
         public internal(set) var events = 0
-        /// How many passages were completed, by what was recorded.
+        /// How many passages were completed, by the records.
         public internal(set) var passages = 0
-        /// The first thing that was said otherwise than it was recorded; nil where nothing was.
+        /// The first difference from the recording; nil for none.
         public internal(set) var difference: Difference?
-        /// How many events could not be replayed, since the state before them is not known here.
+        /// How many events could not be replayed for want of a known state.
         public internal(set) var eventsWithoutState = 0
-        /// How many steps are missing in the recording.
+        /// How many recorded steps are missing.
         public internal(set) var lost = 0
-        /// How often something is missing of which nobody counted the steps: a file that is gone or
-        /// damaged, or what was not wanted of a trace that was cut.
+        /// How many gaps have no count: a file is missing or damaged, or a trace was cut.
         public internal(set) var gaps = 0
-        /// How many starts of the service end without a stop, other ones behind them: what they did
-        /// last may be missing.
+        /// How many starts end without a stop before another start: their last steps may be
+        /// missing.
         public internal(set) var unfinished = 0
-        /// What has no meaning here, by its name.
+        /// The names of unknown items.
         public internal(set) var unknown: Set<String> = []
-        /// Where pages could be read no further, though their checksums are right.
+        /// Where pages with valid checksums could not be read on.
         public internal(set) var endings: [Recording.Ending] = []
 
-        /// Whether all of it was replayed.
+        /// Whether everything was replayed.
         public var isWhole: Bool {
             eventsWithoutState == 0 && lost == 0 && gaps == 0 && unknown.isEmpty
                 && endings.isEmpty
         }
     }
 
-    /// What the machine said otherwise than it was recorded.
+    /// A difference between replay and recording.
     public struct Difference: Sendable {
         package var place: ReplayedStep.Place
-        /// The event; nil where the state at the beginning of a page is another one.
+        /// Nil if the state at the beginning of a page differs.
         public var event: Event?
         package var clock: ClockOffset
         package var recorded: Answer
         package var replayed: Answer
     }
 
-    /// What was said about an event.
+    /// The results of an event.
     public struct Answer: Hashable, Sendable {
         package var verdict = RecordedVerdict.handled
-        /// What was to be driven, told or made durable.
         public var commands: [Command] = []
         package var records: [Record] = []
 
@@ -62,64 +57,62 @@ public struct Replay {
         }
     }
 
-    /// A moment of a recording.
     public struct Moment: Sendable {
-        /// In monotonic time.
+        /// Monotonic time.
         public var time: Instant
-        /// What the clock on the wall was ahead of that.
+        /// The wall clock's offset from it.
         public var clock: ClockOffset
-        /// Which boot it was.
         public var bootID: String
-        /// The outputs whose lines carry "energised".
+        /// The energised outputs.
         public var energised: OutputSet
 
-        /// On the wall, UTC, since 1970.
+        /// The wall time: UTC, since 1970.
         public var utc: Duration { clock.utc(at: time) }
     }
 
-    /// What is told, in the order in which it was recorded.
+    /// The items of a recording, in order.
     public enum News: Sendable {
         case page(Int)
         indirect case step(RecordedStep)
-        /// What stands between two events, and when: at its own time, or at that of what is before.
+        /// An item between two events, at its own time or that of the item before.
         case item(TraceItem, at: Moment)
     }
 
-    /// Receives the news; false ends the replay.
+    /// Receives the items; false ends the replay.
     public typealias Listener = (News) -> Bool
 
-    /// How much is said about one event at most: more than any gate has to say.
+    /// A bound on the results of one event.
     private static let mostSaid = 65_536
     private static let tooMuch = "more about an event than any gate says"
 
     private let recording: Recording
-    /// Whether what happens at a time on the wall counts; nil where all does.
+    /// Whether a wall time counts for the result; nil: all do.
     private let isWanted: ((Duration) -> Bool)?
     private let observe: Listener?
     private var machine: Turnstile?
-    /// The page that the machine began with, or the last one of a machine that is not known.
+    /// The page that the machine began with, or the last one while its state is unknown.
     private var origin: Recording.Page?
-    /// The state that the present page begins with, until it is known whether steps are missing
-    /// before it: else the machine has to be in it.
+    /// The present page's first state, until it is known whether steps before it are missing: if
+    /// not, the machine has to be in it.
     private var expected: Turnstile?
     private var awaitsComparison = false
     private var levels = InputLevels()
     private var outputs = OutputSet()
     private var result = Result()
     private var place = ReplayedStep.Place(page: -1, ordinal: 0)
-    /// The event that waits until all that was recorded of it is read, and that.
+    /// The present event, and its recorded results so far.
     private var event: Event?
     private var recorded = Answer()
     private var replayed = Answer()
-    /// What is told after it: what has no meaning here, and what the shell did at its time.
+    /// Items to be told after it: unknown ones, and the shell's.
     private var behind: [TraceItem] = []
     private var now = Moment(
         time: .zero, clock: ClockOffset(utc: .zero, local: 0), bootID: "", energised: [])
-    /// Whether nothing has happened at the gate since the page began but that something is missing.
+    /// Whether the page has had no event yet but a gap.
     private var isAtStart = true
-    /// Whether it is known how the start of the service ends, or told that it is not.
+    /// Whether the end of the present start is known, or its gap was counted.
     private var isEndTold = false
-    /// Whether the start before ends without a stop: it counts unless something is missing between.
+    /// Whether the previous start ends without a stop: it counts unless there is a gap between.
     private var isEndMissing = false
     private var hasEnded = false
 
@@ -130,8 +123,8 @@ public struct Replay {
         run(Replay(recording: recording, isWanted: nil, observe: observe), pages)
     }
 
-    /// Replays these pages of `recording`; `hear` hears of all, and what happens at a wanted time
-    /// on the wall counts for the result.
+    /// Replays these pages of `recording`; `hear` receives all items, and wanted wall times count
+    /// for the result.
     public static func run(
         _ recording: Recording, pages: Range<Int>, counting isWanted: @escaping (Duration) -> Bool,
         observe: Listener? = nil
@@ -149,7 +142,7 @@ public struct Replay {
         return replay.result
     }
 
-    /// The same for the events alone.
+    /// The same, for events only.
     public static func steps(
         of recording: Recording, pages: Range<Int>? = nil, observe: @escaping (RecordedStep) -> Bool
     ) -> Result {
@@ -181,7 +174,7 @@ public struct Replay {
             }
             handlePending()
         } catch {
-            // What was said about the event before may be missing as well.
+            // Results of the previous event may be missing as well.
             result.endings.append(
                 Recording.Ending(path: recording.path(of: page), offset: offset, flaw: error))
             (machine, awaitsComparison, event, isEndTold) = (nil, false, nil, true)
@@ -209,13 +202,13 @@ public struct Replay {
         }
     }
 
-    /// Counts the start before for one without a stop, where it is known that it has none.
+    /// Counts the previous start as one without a stop, if that is known.
     private mutating func countMissingEnd() {
         if isEndMissing, counts { result.unfinished += 1 }
         isEndMissing = false
     }
 
-    /// Counts what is missing between the last page and one that is not wanted.
+    /// Counts the gap between the last page and an unwanted one.
     private mutating func end(before index: Int) {
         countMissingEnd()
         guard index < recording.pages.count else {
@@ -232,8 +225,8 @@ public struct Replay {
         }
     }
 
-    /// Begins a page: with its state, or, where the machine comes from the page before, with that,
-    /// which has to be the same.
+    /// Begins a page with its state or, if the machine continues from the page before, compares
+    /// both.
     private mutating func begin(_ state: PageState, _ page: Recording.Page) {
         let isGoingOn = origin.map { page.goesOn(from: $0) } ?? false
         let recorded = state.turnstile ?? page.beginning.map { Turnstile($0) }
@@ -254,7 +247,7 @@ public struct Replay {
             (event, isAtStart) = (next, false)
             (now.time, now.clock) = (next.time, now.clock.following(next.kind))
             recorded.verdict = verdict
-        // Before any event they would be about one that is not there.
+        // Before the first event they would belong to none.
         case .command(let command):
             guard event != nil else { break }
             recorded.commands.append(command)
@@ -264,7 +257,7 @@ public struct Replay {
             recorded.records.append(record)
             if recorded.records.count > Self.mostSaid { throw .malformed(Self.tooMuch) }
             if case .passageCompleted = record, counts { result.passages += 1 }
-        // It is about the event, as all that follows it.
+        // It belongs to the event, as all later items.
         case .unknown(_, isEvent: false) where event != nil: try follow(item)
         case .shell(let heard, let time) where event.map { time <= $0.time } ?? false:
             now.follow(heard)
@@ -274,7 +267,7 @@ public struct Replay {
         }
     }
 
-    /// Has what stands behind the event wait until all that was recorded of it is read.
+    /// Holds back an item until the event's results are complete.
     private mutating func follow(_ item: TraceItem) throws(TraceFlaw) {
         behind.append(item)
         if behind.count > Self.mostSaid { throw .malformed(Self.tooMuch) }
@@ -312,14 +305,14 @@ public struct Replay {
             if counts { countMissing(count) }
             if isAtStart { isEndMissing = isEndMissing && count > 0 }
             if awaitsComparison { begin(with: expected) }
-            // Of what is missing in the middle of a page nobody knows what it came to.
+            // After a gap within a page the state is unknown.
             if !isAtStart { machine = nil }
             return
         case .unknown(let name, let isEvent):
             if counts { result.unknown.insert(name) }
             if isEvent { (machine, isEndTold) = (nil, true) }
         case .event, .command, .record: break
-        // The gate hears nothing of these.
+        // These are not the gate's.
         case .shell, .shellCommand: return
         }
         isAtStart = false
@@ -415,7 +408,7 @@ extension Replay.Moment {
 }
 
 extension PageState {
-    /// The machine in this state; nil where its form is another, or years would pass to the page.
+    /// The machine in this state; nil for another form, or if years would pass to the page.
     var turnstile: Turnstile? {
         guard version == Turnstile.snapshotVersion, let turnstile = try? Turnstile(machine) else {
             return nil

@@ -2,38 +2,36 @@ import Controller
 import StateMachines
 import Turnstile
 
-/// Writes a part of a recording as a trace of its own.
+/// Writes a part of a recording as a separate trace.
 public struct TraceCutting {
     private let recording: Recording
     private let settings: (String) -> String
     private let isWanted: (Duration) -> Bool
     private var bytes = TraceFormat.firstLine
-    /// The page of the recording that is gone through, and what is written of it.
+    /// The present page of the recording, and the written page.
     private var page: Recording.Page?
     private var writer: PageWriter?
     private var clock = ClockOffset(utc: .zero, local: 0)
-    /// Who has recorded the last page that was written.
+    /// The header of the last written page.
     private var header: TraceHeader?
-    /// The machine before the next step, where that is known, and those of the shell.
+    /// The machine before the next step, nil while unknown, and those of the shell.
     private var machine: Turnstile?
     private var shell: ShellMachines?
-    /// Whether nothing has happened since the page began, and whether nothing has at the gate.
+    /// Whether the page has had no step yet, and no event.
     private var isStateCurrent = true, isAtStart = true
-    /// Whether something was left out, or is missing, since the last that was written.
+    /// Whether steps since the last written one were left out or are missing.
     private var isAfterGap = false
-    /// When something is missing of which nothing is told yet, since nothing has followed.
+    /// The time of a gap that was not written yet, since nothing has followed.
     private var gap: Instant?
 
-    /// A trace of its own.
     public struct Cut: Sendable {
         package var bytes: [UInt8]
-        /// What came of the replay: what is missing in it.
+        /// The result of the replay, with its gaps.
         public var replay: Replay.Result
     }
 
-    /// The trace of what is wanted of these pages; nil where nothing is. With `decidesAnew` it
-    /// tells what the gate makes of the events here, and `settings` is written in place of those in
-    /// force.
+    /// The trace of the wanted part of these pages; nil if it is empty. With `decidesAnew` it has
+    /// the results of this version's gate; `settings` replaces those in force.
     public static func cut(
         of recording: Recording, pages: Range<Int>, decidesAnew: Bool = false,
         settings: @escaping (String) -> String = { $0 }, isWanted: @escaping (Duration) -> Bool
@@ -70,10 +68,10 @@ public struct TraceCutting {
             }
         }
         switch item {
-        // The state that the page begins with is known all the same.
+        // The page's first state is known all the same.
         case .lost where isAtStart: return
         case .lost: machine = nil
-        // It cannot be written, and what follows begins with a state that is not known.
+        // It cannot be written, and the state after it is unknown.
         case .unknown(_, isEvent: true):
             endFrame()
             (machine, writer, isAfterGap) = (nil, nil, true)
@@ -100,7 +98,7 @@ public struct TraceCutting {
         (isStateCurrent, isAtStart) = (false, false)
     }
 
-    /// Whether this moment is part of it. What is not is missing before what follows.
+    /// Whether this moment is wanted. Unwanted steps make a gap before the next.
     private mutating func isWanted(at utc: Duration) -> Bool {
         guard isWanted(utc) else {
             endFrame()
@@ -121,22 +119,21 @@ public struct TraceCutting {
         writer?.beginFrame()
     }
 
-    /// Begins a page: with what is recorded there, where nothing of it has happened yet, else with
-    /// the state that the replay has come to.
+    /// Begins a page with the recorded state if it had no step yet, otherwise with the replay's.
     private mutating func begin(with items: [TraceItem], at time: Instant) {
         guard let page, var state = try? recording.read(page, readsShell: false).state else {
             return
         }
         if !isStateCurrent {
             (state.time, state.clock) = (time, clock)
-            // A machine that is not known any more is one of no version.
+            // An unknown machine is of no version.
             if machine == nil { state.version = 0 }
             state.machine = machine?.fields ?? Fields()
             state.shell = shell?.fields ?? Fields()
         }
         let isFirst = header == nil
         if page.header != header { write(page.header) }
-        // One that has not started says nothing of what it is made of.
+        // A state before the start does not contain the gate's installation.
         let hasStarted = machine.map { $0.gate.drive != nil } ?? true
         if let beginning = page.beginning, isStateCurrent || !hasStarted {
             bytes += Frame.bytes(.beginning, beginning.fields)
@@ -144,7 +141,7 @@ public struct TraceCutting {
         var writer = PageWriter()
         bytes += Frame.bytes(.state, writer.state(state))
         writer.beginFrame()
-        // In one file it is the steps that tell of a gap.
+        // Within one file, steps mark a gap.
         var isTold = isFirst
         if case .lost = items.first { isTold = true }
         if isAfterGap, !isTold { writer.append(.lost(0)) }
@@ -156,7 +153,7 @@ public struct TraceCutting {
         header = recorded
         var told = recorded
         told.settings = settings(recorded.settings)
-        // The names are this version's, whichever they were written in.
+        // The written names are this version's.
         told.vocabulary = Vocabulary.version
         bytes += Frame.bytes(.header, told.fields)
     }

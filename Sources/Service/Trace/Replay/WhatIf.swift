@@ -1,45 +1,44 @@
 import StateMachines
 public import Turnstile
 
-/// What would have been recorded under another policy, had people and lines done the same.
+/// The records under another policy, given the same people and lines.
 ///
-/// What the gate waits for comes when it is due under that policy. The ledger answers when it did
-/// where the gate waited for it then, and at once elsewhere, unless it had failed.
+/// Deadlines come when they are due under that policy. The ledger answers when it did if the gate
+/// waited for it then, and otherwise at once, unless it had failed.
 public struct WhatIf {
     /// One record, and when.
     public struct Entry: Hashable, Sendable {
-        /// When, on the wall, UTC, since 1970; and what local time is ahead of that, in seconds.
+        /// The wall time: UTC, since 1970; and the offset of local time, in seconds.
         public var utc: Duration, utcOffset: Int
         package var record: Record
     }
 
-    /// What was recorded, and what would have been.
+    /// The recorded records, and the others.
     public struct Outcome: Sendable {
         package var recorded: [Entry] = []
         package var replayed: [Entry] = []
-        /// What came of the replay under the policy that was in force: what of it is missing here
-        /// as well.
+        /// The result of the replay under the recorded policy: its gaps apply here as well.
         public var replay = Replay.Result()
     }
 
     private let recording: Recording
     private let policy: Policy
     private let isWanted: (Duration) -> Bool
-    /// The page that is gone through, and the one that the machine began with.
+    /// The present page, and the one that the machine began with.
     private var page: Recording.Page?
     private var origin: Recording.Page?
-    /// The gate as it was, and as it would have been; nil where it is not known here.
+    /// The recorded gate, and the other; nil if its state is unknown here.
     private var clock = ClockOffset(utc: .zero, local: 0)
     private var recorded: Turnstile?
     private var machine: Turnstile?
-    /// Whether nothing has happened at the gate since the page began but that something is missing,
-    /// and whether the machine began with the page.
+    /// Whether the page has had no event yet but a gap, and whether the machine began with the
+    /// page.
     private var isAtStart = true, hasBegun = false
     private var asksToStore = false
     private var isStorageFailed = false
     private var outcome = Outcome()
 
-    /// Replays these pages under `policy`, and tells of what happens at a wanted time on the wall.
+    /// Replays these pages under `policy`, and reports records at wanted wall times.
     public static func run(
         _ recording: Recording, pages: Range<Int>, policy: Policy,
         isWanted: @escaping (Duration) -> Bool
@@ -65,13 +64,13 @@ public struct WhatIf {
         if next.followsGap || !isGoingOn || machine == nil { begin() }
     }
 
-    /// Begins with the state that was recorded, under the other policy as soon as that can be.
+    /// Begins with the recorded state, and adopts the other policy as soon as possible.
     private mutating func begin() {
         guard let page, !hasBegun else { return }
         (origin, hasBegun) = (page, true)
         machine = recorded
         isStorageFailed = machine?.gate.faults.isUp(.storageFailed) ?? false
-        // What was asked for before the page began is answered as all is.
+        // Commits requested before the page are answered as any other.
         asksToStore = machine?.gate.commitBarrier.isDurable == false
         if machine?.gate.drive != nil { adopt(at: page.time) }
     }
@@ -98,7 +97,7 @@ public struct WhatIf {
         isAtStart = false
         let after = step.replayed?.turnstile
         defer { recorded = after }
-        // What is not replayed is compared with nothing.
+        // Records that are not replayed are not compared.
         if step.replayed != nil {
             for record in step.recorded.records {
                 if let entry = entry(record, at: step.utc) { outcome.recorded.append(entry) }
@@ -127,19 +126,19 @@ public struct WhatIf {
         if case .started = event.kind { adopt(at: event.time) }
     }
 
-    /// Lets happen what is due up to a time, but for what was due and heard of then, a little
+    /// Handles deadlines up to a time, except those that the recorded gate handled then, a little
     /// later.
     private mutating func pass(until time: Instant, butFor heard: Instant? = nil) {
         while let due = machine?.deadline, due <= time, due != heard {
             handle(Event(.timePassed, at: due))
-            // One that has not started lets nothing happen.
+            // Nothing is due before the start.
             if machine?.deadline == due { break }
         }
     }
 
     private mutating func handle(_ event: Event) {
         take(machine?.handle(event), at: event.time)
-        // An answer that the recorded gate waits for comes when it came.
+        // An answer that the recorded gate awaits comes at its recorded time.
         let isOwed = recorded?.gate.commitBarrier.isDurable == false
         while asksToStore, !isStorageFailed, !isOwed {
             asksToStore = false

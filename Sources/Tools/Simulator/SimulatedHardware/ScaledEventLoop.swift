@@ -13,10 +13,8 @@ public final class ScaledEventLoop: EventLoop {
         loop = try SystemdEventLoop()
     }
 
-    /// The present moment of its time.
     public var now: Instant { timescale.now }
 
-    /// When the timer fires.
     public var deadline: Instant? {
         get { loop.deadline == nil ? nil : due }
         set {
@@ -25,7 +23,6 @@ public final class ScaledEventLoop: EventLoop {
         }
     }
 
-    /// Says what to do when ``deadline`` has come.
     public func onDeadline(_ handler: @escaping () -> Void) { loop.onDeadline(handler) }
 
     /// Calls `handler` with those of `descriptors` that are readable, hung up or in error.
@@ -42,7 +39,6 @@ public final class ScaledEventLoop: EventLoop {
         try loop.onSignal(signal, handler)
     }
 
-    /// Dispatches until ``stop(_:)``.
     public func run() throws(SystemError) -> CInt { try loop.run() }
 
     /// Has ``run()`` return `exitCode`.
