@@ -24,7 +24,7 @@ public indirect enum JSON: Sendable, CustomStringConvertible {
             }
             return "{\(members.joined(separator: ", "))}"
         case .array(let values):
-            return "[\(values.map(\.description).joined(separator: ", "))]"
+            return "[\(values.map { "\($0)" }.joined(separator: ", "))]"
         }
     }
 }
