@@ -169,8 +169,9 @@ extension OperationsStories {
                 "cp --preserve=mode \(state)/ledger.db /tmp/ && mv /tmp/ledger.db \(state)/")
             _ = try await board.type(commands.next())
             let refused = try await board.event("store_failed", since: mark)
-            #expect(refused.message.contains("chown turnstiled: \(state)/ledger.db"))
-            try await board.check("chown turnstiled: \(state)/ledger.db")
+            let remedy = "chown turnstiled:turnstile-audit \(state)/ledger.db"
+            #expect(refused.message.contains(remedy))
+            try await board.check(remedy)
             // It runs by now.
             let held = try await board.event("credit_recovered", since: mark)
             #expect(held.telling == "credit_recovered value=100")
