@@ -130,6 +130,13 @@ extension RetainedState {
     /// Whether somebody was let pass who had not come: what is true of them is so for a while only.
     public var isAnybodyAwaited: Bool { released != nil || payer != nil || queue.total > 0 }
 
+    /// Whether somebody was let pass this way who had not paid, and had not come.
+    public func awaits(_ direction: Direction) -> Bool {
+        let waiting = direction == .entry ? queue.entry : queue.exit
+        return waiting > 0 || released?.grant.direction == direction
+            || queue.people.contains { $0.direction == direction }
+    }
+
     /// Takes up that edges of the acceptor's line may be missing since.
     public mutating func loseEdges(of acceptor: Acceptor) {
         coins[acceptor].train?.isLost = true

@@ -46,7 +46,7 @@ struct Lives {
         wasRepaired = false
         if case .known(let state) = service.recovery {
             let isShort = state.absence.map { $0 < service.policy.passWait } ?? false
-            awaited = Direction.allCases.filter(state.awaits)
+            awaited = Direction.allCases.filter { state.awaits($0) }
             if !awaited.isEmpty { keepsTurns = isShort }
             if let payer = state.payer, isShort {
                 let end = service.now + service.policy.passWait
@@ -148,13 +148,5 @@ struct Lives {
             registers.starts, registers.valueIn, registers.faresUsed, registers.expired,
             registers.forfeited, registers.passages.total, registers.releases.total,
         ]
-    }
-}
-
-extension RetainedState {
-    /// Whether somebody was let pass this way who had not paid, and had not come.
-    fileprivate func awaits(_ direction: Direction) -> Bool {
-        queue[direction] > 0 || released?.grant.direction == direction
-            || queue.people.contains { $0.direction == direction }
     }
 }
