@@ -53,7 +53,7 @@ extension BusArgument {
 }
 
 extension BusValue {
-    /// A field unknown to the vocabulary.
+    /// Why the value is no field's.
     fileprivate var whyNoField: String { unknownKey ?? "it holds a value of a type of no field" }
 
     private var unknownKey: String? {

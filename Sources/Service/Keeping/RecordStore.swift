@@ -20,7 +20,7 @@ public protocol RecordStore: AnyObject {
     /// Has the store answer ``StoreAnswer/confirmed(_:first:)`` with this number, once all that was
     /// written so far is durable. Numbers ascend. It is apart from what
     /// ``write(_:at:confirms:)`` asks for, and of several the last may be answered alone. Where
-    /// something of it was lost there is no answer.
+    /// something of it was lost it answers ``StoreAnswer/unconfirmed(_:)``.
     func confirm(_ number: UInt64)
 
     /// The gate has taken over what ``StoreAnswer/opened(_:_:)`` told. Until then a store keeps

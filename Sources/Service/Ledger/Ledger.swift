@@ -20,9 +20,9 @@ public final class Ledger: RecordStore {
     private var hasEnded = false
 
     /// Has the thread open the ledger at `path`, or begin the first one there. Nothing here waits
-    /// for the disk: the thread answers ``StoreAnswer/opened(_:_:)`` or, before each retry,
-    /// ``StoreAnswer/failed(_:)``. Throws if no thread can be made. `trial` is the clock of a
-    /// trial.
+    /// for the disk: the thread answers ``StoreAnswer/opened(_:_:)``, or
+    /// ``StoreAnswer/failed(_:)``, once for each new reason. Throws if no thread can be made.
+    /// `trial` is the clock of a trial.
     public convenience init(
         path: String, gate: String, bootID: String, limits: RecordLimits = RecordLimits(),
         trial: SystemWallClock? = nil

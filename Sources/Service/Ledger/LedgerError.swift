@@ -7,7 +7,8 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Remedy: Hashable, Sendable {
         /// Retry: a disk is full, not mounted or does not answer.
         case time
-        /// A person has to grant the service access to the file.
+        /// A person has to change something other than the ledger: access, key, file system,
+        /// folder.
         case person
         /// A person has to decide about the file: it is damaged, of a later version, of another
         /// gate, missing, or no ledger.

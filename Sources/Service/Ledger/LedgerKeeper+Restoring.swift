@@ -58,7 +58,7 @@ extension LedgerKeeper {
         }
     }
 
-    /// Makes a ledger of the copy, with the known facts of the present one.
+    /// Makes a ledger of this gate from the copy, and notes how many records are lost.
     private func fillPartial(
         with copy: String, _ verification: LedgerVerification, _ takesOtherGates: Bool
     ) throws(LedgerError) -> (Restoration, LedgerState) {
@@ -78,7 +78,7 @@ extension LedgerKeeper {
         if state.identity.branch != nil { state.identity.beginBranch() }
         let restoration = try restoration(of: state)
         let file = try LedgerFile(
-            database, LedgerFile.Page(state: state, chain: Chain(after: verdict.head)), nil,
+            database, LedgerFile.Progress(state: state, chain: Chain(after: verdict.head)), nil,
             bootID: opening.bootID, life: state.life)
         try database.transaction { () throws(LedgerError) in
             var fields = state.identity.fields

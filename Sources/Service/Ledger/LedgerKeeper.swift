@@ -107,7 +107,7 @@ public struct LedgerKeeper: Sendable {
         }
     }
 
-    /// Throws if another user owns the ledger: the command has to be given as that user.
+    /// Throws if the folder is another user's and this one may not write there.
     func checkUser() throws(LedgerError) {
         let place = opening.place
         guard Files.status(of: place.folder)?.st_uid != geteuid() else { return }

@@ -62,7 +62,7 @@ public struct Settings: Hashable, Sendable {
         "\($0)/share/doc/turnstiled/examples"
     }
 
-    /// The path of a sample, for a machine without settings; empty if none is installed.
+    /// The end of a message, naming a sample; empty if none is installed.
     static func samplesHint(isThere: (String) -> Bool = File.exists) -> String {
         sampleFolders.first(where: isThere).map { ": copy a sample there, from \($0)" } ?? ""
     }

@@ -15,8 +15,9 @@ extension FieldVisitor {
             subject: "Emergency: the gate stands open",
             explanation: """
                 The emergency loop is open: a call point was pressed, the fire panel has
-                triggered, or a wire of the loop is broken. Nothing locks the gate while the loop
-                is open.
+                triggered, or a wire of the loop is broken. The gate stands open while the loop is
+                open. Only a lock with "max_on" cannot be held open: it is released and locked by
+                turns ("emergency_on", "emergency_off").
 
                 Find the cause. If there is no fire, check the loop's wiring. With the fault F15 of
                 the line "fire" the loop could not be read: repair it, turn the mechanic's key,

@@ -273,8 +273,8 @@ public struct InputEntry: Sendable {
     /// Whether it is active while nobody is at the gate and all is well. Of the contact of a lock
     /// that depends on the lock.
     public var isActiveAtRest = false
-    /// What whoever moves it asks for as it becomes active; nil where that depends on more than the
-    /// contact, or is nothing.
+    /// The request that it makes when it becomes active; nil for none, or if it takes more than the
+    /// contact.
     var request: Request?
     /// The fault that lasts while it is not as it is at rest.
     var fault: Fault?
@@ -290,9 +290,8 @@ public struct InputEntry: Sendable {
     public var needsEveryEdge = false
     /// What a cut wire brings about that makes it active, where that lets people through.
     public var grants: String?
-    /// What it guards, where it does: a cut wire is to raise the alarm. Of the others a cut wire is
-    /// one of two harms, and the contacts of the trade choose the one that leaves the gate in
-    /// service.
+    /// The alarm it guards with: a cut wire must raise it. For other inputs a cut wire keeps the
+    /// gate in service.
     public var guards: Guarded?
     /// What it means that it is active, or not.
     public var words: LineWords

@@ -16,10 +16,10 @@ extension FieldVisitor {
             "coin_counted", id: "ee33904c66664f30938263694b4e822a", .debug,
             "\(coin.text) counted", subject: "A coin of @TURNSTILE_VALUE@ was counted",
             explanation: """
-                Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s) and has been silent
-                for a while. The ledger stores this before the silence ends the coin, so that no
-                passenger waits for the disk and a power failure loses no coin. These entries are
-                written only if the service runs with --trace.
+                Acceptor @TURNSTILE_ACCEPTOR@ sent @TURNSTILE_PULSES@ pulse(s), and three quarters
+                of the silence that ends a coin have passed. The ledger stores the coin during the
+                rest, so that no passenger waits for the disk and a power failure loses no coin.
+                These entries are written only if the service runs with --trace.
                 """)
         return .coinCounted(inline(coin))
     }

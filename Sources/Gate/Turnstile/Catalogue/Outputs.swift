@@ -162,8 +162,8 @@ extension Output {
 
     var device: OutputEntry.Device { Self.devices[index] }
 
-    /// Whether it lets people through while it is on. Its line may carry "energised" for that, or
-    /// for the opposite, or for a moment, where another coil holds the lock.
+    /// Whether it lets people through while on. The line may be energised, not, or only for the
+    /// pull.
     public var isWay: Bool { OutputSet.ways[self] }
 
     /// The direction whose lock it drives.
@@ -204,8 +204,7 @@ public struct OutputEntry: Sendable {
     /// Whether it is taken for a device that is rated to be energised without end, where nobody
     /// read the data sheet: coils burn, lamps do not.
     public var isContinuous = false
-    /// How long an intermittent device may be energised of which nothing is said. A lock is not
-    /// cut on somebody before the alarm says that they are stuck, by the defaults of the policy.
+    /// The default of `max_on`.
     public var maximumOnTime = Duration.seconds(30)
     /// Why it must be stated what it does without power; nil where that is no question.
     public var powerLossReason: String?

@@ -44,9 +44,11 @@ extension FieldVisitor {
             subject: "@TURNSTILE_COUNT@ stored authorisation(s) are void",
             explanation: """
                 An emergency, service mode or a repair came between, or an operator withdrew one.
-                An outage that ends by itself within "pass_wait" does not count as a repair. The
-                passenger needs a new authorisation. The number is that of the operator who gave
-                it; without a number, a contact gave it.
+                Or the service was away for "pass_wait" or longer, or the power failed, or the
+                direction became locked or free. An outage that ends by itself within "pass_wait"
+                does not count as a repair. The passenger needs a new authorisation, unless the
+                direction is free. The number is that of the operator who gave it; without a number,
+                a contact gave it.
                 """)
         let count = self.count(.count, count)
         return .storedDropped(count, grantedBy: optional(.operatorNumber, number))

@@ -45,7 +45,7 @@ public struct PolicyKey: Sendable {
 }
 
 // A field that is a key, with all that there is to say of it; see ``FieldVisitor/describe(_:)``.
-// One that came later says what was meant `before`, and `after` which key of its section it stands.
+// A later key also has `before`, its meaning earlier, and `after`, the key it follows in the file.
 extension FieldVisitor {
     /// A name of a list.
     mutating func key<Value: Word>(

@@ -64,7 +64,8 @@ extension FieldVisitor {
             explanation: """
                 The mechanic's key was held or the emergency reset key turned while the gate was
                 busy, or an operator made a request that has to wait. An emergency and service mode
-                end as soon as nobody is in the gate; all else is done once the gate is idle. While
+                end as soon as nobody is in the gate. Service mode begins once nobody is in the gate
+                and it is released for nobody. All else is done once the gate is idle. While
                 service mode is pending, coins are refused and nobody new is let in; queued
                 authorisations become void once service mode begins.
 

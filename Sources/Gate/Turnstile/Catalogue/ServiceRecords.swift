@@ -111,8 +111,8 @@ extension FieldVisitor {
             "in_service", id: "3fa6f8d5b237479fa380139825af51ff", .notice,
             "back in service", subject: "The gate is back in service",
             explanation: """
-                No fault prevents the gate from taking money and letting passengers through any
-                more.
+                No fault keeps the gate out of service any more. One that only stops coins, such as
+                F10 or F18, may still be active.
                 """)
         return .inService
     }

@@ -292,10 +292,10 @@ extension Gate {
 // The ledger.
 extension Gate {
     /// Takes over the credit from before the start. It releases the gate only for a passenger who
-    /// was released before a short outage; otherwise the next coin does, or a push on the arm.
+    /// was released before a short outage. Other credit waits for a coin or a push.
     ///
-    /// Credits a coin that was counted and not credited. A fare is used if its passage had begun
-    /// or its passenger may have stood in the rotor; otherwise it is credit again.
+    /// A coin that was counted but not yet credited is credited now. A fare is used if its passage
+    /// had begun or its passenger may have stood in the rotor; otherwise it is credit again.
     mutating func ledgerOpened(_ balances: Balances, _ step: inout StepContext) {
         guard past.ledger == .awaited else { return step.ignore("the ledger is open already") }
         past.ledger = .open

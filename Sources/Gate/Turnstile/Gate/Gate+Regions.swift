@@ -3,7 +3,7 @@ public import StateMachines
 // The list of the gate's regions, and everything that goes through all of them.
 extension Gate: ComposedMachine {
     /// The regions, and four deadlines that belong to none. Deadlines due at the same moment are
-    /// handled in this order: passages and money, then faults, then service mode and schedule.
+    /// handled in the order of the cases.
     public enum Region: UInt8, Enumerated {
         case lane, emergency, faults, alarms, creditAccount, commitBarrier, beams, arm
         /// The two of ``Gate/locks``.

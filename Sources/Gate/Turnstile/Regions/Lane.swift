@@ -159,12 +159,13 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Whether the lock of this direction stays released in a gate being blocked.
+    /// Whether the lock stays released now: as in service until the lane is blocked, then for a
+    /// person only.
     @inline(__always) func staysReleased(_ direction: Direction) -> Bool {
         isBlocked ? isHeldOpen(direction) : isReleased(direction)
     }
 
-    /// Whether the lock stays released in a blocked gate, for a person in the rotor.
+    /// Whether the lock stays released for a person only, who is or may be in the rotor.
     @inline(__always) public func isHeldOpen(_ direction: Direction) -> Bool {
         switch state {
         case .locked, .suspended: false

@@ -41,7 +41,7 @@ struct Allowance: Sendable {
 /// The rate limits of each sender, and of all together. Only those who may operate count: see
 /// ``Conversation``.
 struct Throttle: Sendable {
-    /// How many senders are distinguished at once; others wait.
+    /// How many senders are distinguished at once; others are refused.
     static let mostSenders = 64
 
     private var senders: [(name: String, allowance: Allowance)] = []

@@ -11,7 +11,7 @@ struct Books: Hashable, Sendable {
         /// The last checkpoint.
         case checkpoint
         /// How many checkpoints were made that are kept for good.
-        case page
+        case keptCheckpoints = "page"
         /// The present day, by the gate's wall clock: `20261122`; 0 for none.
         case day
         /// How many collections of the coins.
@@ -22,7 +22,7 @@ struct Books: Hashable, Sendable {
 
     var isPossible: Bool {
         self[.pruned] <= self[.base] && self[.base] <= sequence
-            && self[.page] <= self[.checkpoint]
+            && self[.keptCheckpoints] <= self[.checkpoint]
     }
 
     private var numbers: [Name: Int64] = [:]
@@ -44,7 +44,7 @@ extension Books {
 extension Books {
     mutating func count(_ occasion: Checkpoint.Occasion) {
         self[.checkpoint] += 1
-        if occasion.isKept { self[.page] += 1 }
+        if occasion.isKept { self[.keptCheckpoints] += 1 }
         if case .collection(_, let expected) = occasion {
             self[.collection] += 1
             self[.expected] = expected

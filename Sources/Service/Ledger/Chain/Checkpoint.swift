@@ -22,7 +22,7 @@ public struct Checkpoint: Hashable, Sendable {
         case stop
         /// Records before it were lost.
         case gap
-        /// The key or the gate changes here: earlier checkpoints are verified with `after`.
+        /// The key, gate or branch changes here: earlier checkpoints are verified with `after`.
         case key(after: VerificationKey)
 
         /// Whether it is kept for good, when the records before it are pruned.
@@ -41,7 +41,7 @@ public struct Checkpoint: Hashable, Sendable {
         package var counted: Int64
     }
 
-    /// The ledger's number: 32 hexadecimal digits.
+    /// The ledger's number: 32 hexadecimal digits; a trial's after `trial-`.
     public var ledger: String
     /// The number of the last record that it covers.
     public var sequence: Int64
@@ -58,7 +58,7 @@ public struct Checkpoint: Hashable, Sendable {
     public var registers: Digest
     /// The money put in since the gate was new.
     public var valueIn: Int64
-    /// The credit held.
+    /// The credit held, and the fare in use.
     public var held: Int64
     /// The passages since the gate was new.
     public var passages: Int64

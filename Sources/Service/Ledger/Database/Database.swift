@@ -120,7 +120,7 @@ public var sqliteVersion: String {
         return unsafe Statement(statement, of: self, sql)
     }
 
-    /// The single number or text that `sql` selects; nil for none.
+    /// The single value that `sql` selects; nil for none.
     func value(_ sql: String) throws(LedgerError) -> Value? {
         let statement = try prepare(sql)
         var value: Value?

@@ -40,7 +40,7 @@ enum Files {
         return nil
     }
 
-    /// Throws unless it is a regular file: opening a FIFO may wait for ever.
+    /// Whether it exists; throws for what is no regular file: opening a FIFO may wait for ever.
     static func hasFile(_ path: String) throws(LedgerError) -> Bool {
         guard let status = try find(path) else { return false }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -219,7 +219,7 @@ struct FileNumber: Hashable {
 final class FileLock {
     private let descriptor: CInt
 
-    /// Locks the file at `path`, or throws where another process has it.
+    /// Locks the ledger's lock file, or throws where another process has it.
     init(_ place: Place) throws(LedgerError) {
         // From here on `deinit` closes the descriptor, also after a throw.
         descriptor = try Files.open(place.lock, O_RDWR | O_CREAT)

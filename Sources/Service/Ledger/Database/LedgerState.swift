@@ -3,7 +3,7 @@ import Turnstile
 /// The state of a ledger beside its records: money, registers and identity.
 struct LedgerState: Hashable, Sendable {
     var values: [Register: Register.Value]
-    /// The balances, and the number of the last start; the names never change.
+    /// The balances, the books, and the number of the last start; the names never change.
     var numbers: [String: Int64]
     var identity: Identity
 
@@ -48,7 +48,9 @@ struct LedgerState: Hashable, Sendable {
     /// The numbers without a line of their own in a checkpoint.
     var standing: Checkpoint.Standing {
         var told = numbers.filter { $0.value != 0 }
-        for name in [Books.Name.sequence, .checkpoint, .page] { told[name.rawValue] = nil }
+        for name in [Books.Name.sequence, .checkpoint, .keptCheckpoints] {
+            told[name.rawValue] = nil
+        }
         let vault = contents.registers.sinceCollection.valueInVault
         told[Checkpoint.Standing.vault] = vault == 0 ? nil : vault
         return Checkpoint.Standing(branch: identity.branch ?? "", numbers: told)

@@ -93,7 +93,7 @@ enum Schema {
         of table: String?, in database: Database, by check: String = "quick_check"
     ) throws(LedgerError) -> String? {
         let sql = "PRAGMA \(check)" + (table.map { "(\($0))" } ?? "")
-        // A page that cannot be read now is reported as damaged.
+        // Checked twice: a page that could not be read for a moment also counts as damaged.
         if try verdict(sql, in: database) == nil { return nil }
         return try verdict(sql, in: database)
     }
@@ -170,7 +170,7 @@ enum Schema {
         CREATE INDEX pages ON checkpoints (sequence, kept, wall_ns)
         """
 
-    /// The ledger's number, its gate, and its public key.
+    /// The ledger's number, its gate, its public key, and its branch.
     private static let identity = """
         CREATE TABLE identity (
             name TEXT PRIMARY KEY,

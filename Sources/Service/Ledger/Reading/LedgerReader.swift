@@ -77,15 +77,16 @@ public struct LedgerReader: Sendable {
             // SQLite has to make files beside a ledger that no process has open, but the folder may
             // not be written.
             guard error.remedy == .time, Files.status(of: place.path) != nil else { throw error }
-            guard Files.status(of: place.log) == nil else { throw isWithoutIndex() ?? error }
+            guard Files.status(of: place.log) == nil else { throw errorOfUnreadableLog() ?? error }
             let database = try Database(path: place.path, .copy, vfs: place.vfs)
             try database.execute("BEGIN")
             return database
         }
     }
 
-    /// The error if the ledger has a log that cannot be read here; nil if it has none.
-    private func isWithoutIndex() -> LedgerError? {
+    /// The error if the ledger has a log that cannot be read here; nil if the index exists or the
+    /// folder may be written.
+    private func errorOfUnreadableLog() -> LedgerError? {
         guard Files.status(of: place.path + "-shm") == nil,
             (try? Files.checkWritable(place.folder)) == nil
         else { return nil }

@@ -8,5 +8,7 @@ extension LedgerSnapshot {
     }
 
     /// The last checkpoint; nil for an earlier version. Throws if it cannot be parsed.
-    public func lastCheckpoint() throws(LedgerError) -> SignedCheckpoint? { try lastPage()?.signed }
+    public func lastCheckpoint() throws(LedgerError) -> SignedCheckpoint? {
+        try lastKeptCheckpoint()?.signed
+    }
 }

@@ -70,7 +70,7 @@ public final class LedgerSnapshot {
         return found
     }
 
-    func lastPage() throws(LedgerError) -> KeptCheckpoint? {
+    func lastKeptCheckpoint() throws(LedgerError) -> KeptCheckpoint? {
         var found: KeptCheckpoint?
         guard records.found.isSigned else { return nil }
         try database.prepare(KeptCheckpoint.last).run(.number(records.lastCheckpoint)) {

@@ -10,11 +10,12 @@ struct RecordReview {
     private var chain: Chain
     private var values: RegisterValues
     private var balances: BalanceReview
-    /// The last record of an acceptance of the ledger; 0 for none.
+    /// The last record of an acceptance or a restore; 0 for none.
     private var lastAcceptance: Int64 = 0
     /// The expected amount in the vault; nil while unknown.
     private var inVault: Int64?
-    /// The wall times of the gate's first and last record since the last checkpoint; nil for none.
+    /// The earliest and latest wall time of the gate's records since the last checkpoint; nil for
+    /// none.
     private var times: ClosedRange<Int64>?
     /// Whether the records begin after a damaged file that was set aside.
     private(set) var beginsAnew = false

@@ -5,8 +5,8 @@ import Turnstile
 public struct LedgerVerification {
     /// Checkpoints from elsewhere: from slips, the journal, exports.
     public var slips: [SignedCheckpoint]
-    /// The trusted keys; empty to trust the ledger's own. A key whose successor it signed is
-    /// trusted with it: see ``KeySuccession``.
+    /// The trusted keys; empty: the ledger's own. A trusted key vouches for the keys that it
+    /// replaced: see ``KeySuccession``.
     public var keys: [VerificationKey]
 
     /// The exit code of a program if records are missing and nothing else is wrong.
@@ -117,10 +117,12 @@ extension LedgerVerification {
         _ verdict: inout Verdict
     ) throws(Flaw) {
         let pages = try Flaw.of { () throws(LedgerError) in
-            depth == .all ? try snapshot.checkpoints() : try snapshot.lastPage().map { [$0] } ?? []
+            depth == .all
+                ? try snapshot.checkpoints()
+                : try snapshot.lastKeptCheckpoint().map { [$0] } ?? []
         }
         let succession = KeySuccession(key, of: pages, given: keys)
-        var review = PageReview(snapshot, succession, of: pages, areAll: depth == .all)
+        var review = CheckpointReview(snapshot, succession, of: pages, areAll: depth == .all)
         for page in pages { try review.add(page) }
         try review.end()
         verdict.checkpoints = pages.count

@@ -5,18 +5,18 @@ import StateMachines
 extension LedgerFile {
     /// Marks records as pruned, before a checkpoint for this occasion; returns whether any were.
     func prune(
-        _ page: inout Page, for occasion: Checkpoint.Occasion, at wall: Duration
+        _ progress: inout Progress, for occasion: Checkpoint.Occasion, at wall: Duration
     ) throws(LedgerError) -> Bool {
-        var books = page.state.books
-        var end = try proved(try self.end(beyond: limits.count, books), before: nil, page)
+        var books = progress.state.books
+        var end = try proved(try self.end(beyond: limits.count, books), before: nil, progress)
         if let age = limits.age {
             let (old, oldest) = try self.end(olderThan: age, for: occasion, at: wall, books)
-            end = max(end, try proved(old, before: oldest, page))
+            end = max(end, try proved(old, before: oldest, progress))
         }
         guard end > books[.pruned] else { return false }
         books[.pruned] = end
         books[.base] = max(books[.base], end)
-        page.state.books = books
+        progress.state.books = books
         try database.prepare("DELETE FROM checkpoints WHERE kept = 0 AND sequence < ?")
             .run(.number(end))
         return true
@@ -25,9 +25,9 @@ extension LedgerFile {
     /// `sequence` if a signed checkpoint covers it as its last record, and was made before `time`;
     /// else 0. The searched rows are not signed: forging them must not make the service prune.
     private func proved(
-        _ sequence: Int64, before time: Duration?, _ page: Page
+        _ sequence: Int64, before time: Duration?, _ progress: Progress
     ) throws(LedgerError) -> Int64 {
-        guard sequence > page.state.books[.pruned], let key = page.state.identity.key else {
+        guard sequence > progress.state.books[.pruned], let key = progress.state.identity.key else {
             return 0
         }
         var found: KeptCheckpoint?
@@ -35,7 +35,7 @@ extension LedgerFile {
             found = try KeptCheckpoint(row)
         }
         guard let found, found.checkpoint.sequence == sequence,
-            found.checkpoint.ledger == page.state.identity.number,
+            found.checkpoint.ledger == progress.state.identity.number,
             time.map({ found.checkpoint.time < $0 }) ?? true
         else { return 0 }
         var changes: [KeptCheckpoint] = []
@@ -57,9 +57,9 @@ extension LedgerFile {
 
     /// The last record beyond the age that a checkpoint covers, 0 for none, and the limit's time.
     ///
-    /// No clock is trusted alone. On a board without one it is 1970: records after the first
-    /// checkpoint within the age limit stay. A clock may be years ahead: age counts from the last
-    /// but one checkpoint that is kept, about a day old, which leaves a day to set the clock right.
+    /// No clock is trusted alone:
+    /// - A clock at 1970: nothing after the first recent checkpoint is pruned.
+    /// - A clock years ahead: age counts from the kept checkpoint before the last, a day ago.
     private func end(
         olderThan age: Duration, for occasion: Checkpoint.Occasion, at wall: Duration,
         _ books: Books

@@ -38,15 +38,15 @@ final class LedgerFile {
 
     var lastSequence: Int64 { state.books.sequence }
 
-    /// A ledger in its start `life`, whose valid tables hold `page`.
+    /// A ledger in its start `life`, whose valid tables hold `progress`.
     init(
-        _ database: Database, _ page: Page, _ key: SigningKey?, bootID: String,
+        _ database: Database, _ progress: Progress, _ key: SigningKey?, bootID: String,
         life: Int64, limits: RecordLimits = RecordLimits(),
         clock: SystemWallClock = SystemWallClock(),
         transactionsPerCheckpoint: Int = transactionsPerCheckpointByDefault
     ) throws(LedgerError) {
         self.database = database
-        (state, chain) = (page.state, page.chain)
+        (state, chain) = (progress.state, progress.chain)
         self.key = key
         self.bootID = bootID
         self.life = life
@@ -75,7 +75,8 @@ final class LedgerFile {
     }
 
     /// Writes `entries`, and the totals with them, `contents`; durable on return.
-    /// `missing` records were lost before them. `day` is that of the last entry, nil if unchanged.
+    /// `missing` records were lost before them. `day` is that of the books from now on; nil if
+    /// unchanged.
     /// For an `occasion` it signs a checkpoint after them, and returns it.
     @discardableResult
     func write(
@@ -85,8 +86,8 @@ final class LedgerFile {
     ) throws(LedgerError) -> SignedCheckpoint? {
         try database.checkIsInPlace()
         let now = now ?? clock.monotonic
-        var page = page
-        page.state = LedgerState(state.identity, contents, life: life, books: state.books)
+        var progress = progress
+        progress.state = LedgerState(state.identity, contents, life: life, books: state.books)
         var freshSeal = seal
         var note: SignedCheckpoint?
         try database.transaction { () throws(LedgerError) in
@@ -95,28 +96,28 @@ final class LedgerFile {
             if missing > 0 {
                 try insert(
                     LedgerNote.recordsMissing.rawValue, "\(missing)",
-                    at: entries.first?.time ?? now, wallOffset, on: &page)
+                    at: entries.first?.time ?? now, wallOffset, on: &progress)
             }
             for entry in entries {
                 try insert(
                     entry.record.name, entry.record.fields.journalLines, at: entry.time, wallOffset,
-                    on: &page)
+                    on: &progress)
             }
-            if let day { page.state.books[.day] = day }
+            if let day { progress.state.books[.day] = day }
             let wall = now - Instant.zero + wallOffset
             var occasion = occasion
             if occasion != nil || !isPruned,
-                try prune(&page, for: occasion ?? .interval, at: wall)
+                try prune(&progress, for: occasion ?? .interval, at: wall)
             {
                 // A checkpoint has to sign the pruning.
                 occasion = occasion ?? .interval
             }
-            if let occasion { note = try close(&page, occasion, at: wall) }
-            try write(page.state, sealing: &freshSeal)
+            if let occasion { note = try sign(&progress, occasion, at: wall) }
+            try write(progress.state, sealing: &freshSeal)
         }
         isPruned = true
-        state = page.state
-        chain = page.chain
+        state = progress.state
+        chain = progress.chain
         seal = freshSeal
         transactions += 1
         return note
@@ -159,24 +160,24 @@ final class LedgerFile {
 
     private func insert(
         _ name: String, _ details: String, at time: Instant, _ wallOffset: Duration,
-        on page: inout Page
+        on progress: inout Progress
     ) throws(LedgerError) {
         let row = ChainedRow(
-            sequence: page.state.books.sequence + 1, life: life, monotonic: time.nanoseconds,
+            sequence: progress.state.books.sequence + 1, life: life, monotonic: time.nanoseconds,
             wall: (time + wallOffset).nanoseconds, vocabulary: Int64(Vocabulary.version),
             bootID: Array(bootID.utf8), kind: Array(name.utf8), details: Array(details.utf8))
-        let hash = page.chain.add(row)
-        page.state.books.sequence = row.sequence
+        let hash = progress.chain.add(row)
+        progress.state.books.sequence = row.sequence
         try insertRecord.run(
             .number(row.sequence), .text(bootID), .number(life), .number(row.monotonic),
             .number(row.wall), .number(row.vocabulary), .text(name), .text(details),
             .bytes(hash.bytes))
     }
 
-    var page: Page { Page(state: state, chain: chain) }
+    var progress: Progress { Progress(state: state, chain: chain) }
 
     /// The file's state, or that of a transaction in progress.
-    struct Page {
+    struct Progress {
         var state: LedgerState
         var chain: Chain
     }
@@ -186,27 +187,27 @@ final class LedgerFile {
 extension LedgerFile {
     /// Begins the chain after existing records that cannot be verified.
     func beginChain() throws(LedgerError) {
-        var page = page
-        page.chain = Chain(after: Chain.beginning(of: state.identity.number))
-        page.state.books[.base] = page.state.books.sequence
-        _ = try close(&page, .begun, at: clock.now.utc)
-        take(page)
+        var progress = progress
+        progress.chain = Chain(after: Chain.beginning(of: state.identity.number))
+        progress.state.books[.base] = progress.state.books.sequence
+        _ = try sign(&progress, .begun, at: clock.now.utc)
+        take(progress)
     }
 
     func note(_ note: LedgerNote, _ details: Fields) throws(LedgerError) {
-        var page = page
+        var progress = progress
         try insert(
             note.rawValue, details.journalLines, at: clock.monotonic, clock.wallOffset,
-            on: &page)
-        take(page)
+            on: &progress)
+        take(progress)
     }
 
-    /// Signs the change from the earlier key.
+    /// Signs a change of key, gate or branch.
     func changeKey(from earlier: VerificationKey) throws(LedgerError) {
-        var page = page
-        page.state.identity.key = try knownKey.verificationKey
-        _ = try close(&page, .key(after: earlier), at: clock.now.utc)
-        take(page)
+        var progress = progress
+        progress.state.identity.key = try knownKey.verificationKey
+        _ = try sign(&progress, .key(after: earlier), at: clock.now.utc)
+        take(progress)
     }
 
     /// Writes all tables but records and checkpoints.
@@ -221,25 +222,27 @@ extension LedgerFile {
         }
     }
 
-    private func take(_ page: Page) { (state, chain) = (page.state, page.chain) }
+    private func take(_ progress: Progress) { (state, chain) = (progress.state, progress.chain) }
 }
 
 // Checkpoints.
 extension LedgerFile {
-    private func close(
-        _ page: inout Page, _ occasion: Checkpoint.Occasion, at wall: Duration
+    private func sign(
+        _ progress: inout Progress, _ occasion: Checkpoint.Occasion, at wall: Duration
     ) throws(LedgerError) -> SignedCheckpoint {
-        let registers = page.state.contents.registers
+        let registers = progress.state.contents.registers
         let list = RegisterList(registers.sinceInit)
-        page.state.books.count(occasion)
-        let books = page.state.books
+        progress.state.books.count(occasion)
+        let books = progress.state.books
         let checkpoint = Checkpoint(
-            ledger: page.state.identity.number, sequence: books.sequence, hash: page.chain.head,
-            gate: page.state.identity.gate, time: .seconds(wall.components.seconds),
-            occasion: occasion.numbered(books), number: books[.checkpoint], page: books[.page],
+            ledger: progress.state.identity.number, sequence: books.sequence,
+            hash: progress.chain.head,
+            gate: progress.state.identity.gate, time: .seconds(wall.components.seconds),
+            occasion: occasion.numbered(books), number: books[.checkpoint],
+            page: books[.keptCheckpoints],
             registers: list.digest, valueIn: registers.sinceInit.valueIn,
             held: registers.sinceInit.creditHeld &+ registers.sinceInit.fareInUse,
-            passages: registers.sinceInit.passagesMade, standing: page.state.standing)
+            passages: registers.sinceInit.passagesMade, standing: progress.state.standing)
         let signed = SignedCheckpoint(
             checkpoint: checkpoint, note: SignedNote(checkpoint.text, by: try knownKey))
         let kept = KeptCheckpoint(

@@ -52,8 +52,8 @@ extension Opening {
             .person)
     }
 
-    /// Verifies the ledger at a start. A large file is not verified as a whole, since people would
-    /// wait for it. Throws if its money is not sound.
+    /// Verifies the ledger at a start: the records since the last checkpoint, and all pages of the
+    /// file unless it is large, since people would wait for it. Throws if its money is not sound.
     func judge(_ snapshot: LedgerSnapshot) throws(LedgerError) -> LedgerVerification.Verdict {
         let database = snapshot.database
         let size = try database.number("PRAGMA page_count") * database.number("PRAGMA page_size")
@@ -65,6 +65,6 @@ extension Opening {
         return verdict
     }
 
-    /// The largest file that is verified as a whole at each start, in bytes.
+    /// The largest file of which all pages are checked at each start, in bytes.
     private static let checkedAtOnce: Int64 = 32 << 20
 }

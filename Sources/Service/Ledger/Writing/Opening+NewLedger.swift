@@ -58,12 +58,12 @@ extension Opening {
         _ state: LedgerState, _ checkpoints: [KeptCheckpoint], _ note: LedgerNote, _ details: Fields
     ) throws(LedgerError) -> LedgerState {
         let database = try Database(path: place.partial, .create, vfs: place.vfs)
-        let page = try fill(database, state, note, details, try place.signingKey()) {
+        let progress = try fill(database, state, note, details, try place.signingKey()) {
             () throws(LedgerError) in
             try Schema.create(in: database)
             for checkpoint in checkpoints { try checkpoint.insert(into: database) }
         }
-        return page.state
+        return progress.state
     }
 
     /// Writes this state beside the existing records, in one transaction, with a chain that begins
@@ -71,8 +71,8 @@ extension Opening {
     func fill(
         _ database: Database, _ earlier: LedgerState, _ note: LedgerNote, _ details: Fields,
         _ key: SigningKey, first prepare: () throws(LedgerError) -> Void
-    ) throws(LedgerError) -> LedgerFile.Page {
-        var result = LedgerFile.Page(state: earlier, chain: Chain(after: nil))
+    ) throws(LedgerError) -> LedgerFile.Progress {
+        var result = LedgerFile.Progress(state: earlier, chain: Chain(after: nil))
         result.state.identity.key = key.verificationKey
         if earlier.identity.branch == nil { result.state.identity.beginBranch() }
         try database.transaction { () throws(LedgerError) in
@@ -82,7 +82,7 @@ extension Opening {
             try file.beginChain()
             try file.note(note, details)
             try file.fill()
-            result = file.page
+            result = file.progress
         }
         return result
     }
@@ -98,8 +98,8 @@ extension Opening {
             return try carryOver(snapshot, state, .accepted, try place.signingKey()).state
         }
         // The command may lack the service's key: the service signs it.
-        let page = LedgerFile.Page(state: state, chain: Chain(after: head))
-        let file = try LedgerFile(database, page, nil, bootID: bootID, life: state.life)
+        let progress = LedgerFile.Progress(state: state, chain: Chain(after: head))
+        let file = try LedgerFile(database, progress, nil, bootID: bootID, life: state.life)
         try database.transaction { () throws(LedgerError) in
             try file.note(.accepted, details)
             try file.fill()
@@ -107,7 +107,7 @@ extension Opening {
         return file.state
     }
 
-    /// Completes an interrupted exchange, if there was one.
+    /// Completes an interrupted exchange, or discards it if the old ledger is still in place.
     func finishExchange() throws(LedgerError) {
         guard try Files.find(place.ready) != nil else { return }
         guard try Files.find(place.path) == nil else { return try place.discard(place.ready) }

@@ -11,7 +11,7 @@ struct Opening: Sendable {
     var limits = RecordLimits()
     /// The clock of a trial; nil for a gate.
     var trial: SystemWallClock?
-    /// Whether to verify the whole file, however long it takes, since damage was found.
+    /// Whether to check all pages of the file, however long it takes, since damage was found.
     var isThorough = false
     var transactionsPerCheckpoint = LedgerFile.transactionsPerCheckpointByDefault
 
@@ -79,23 +79,23 @@ extension Opening {
         try place.share()
         if let room = limits.room { try database.bound(room) }
         let key = try place.signingKey()
-        var page = LedgerFile.Page(state: earlier, chain: Chain(after: head))
+        var progress = LedgerFile.Progress(state: earlier, chain: Chain(after: head))
         var notes: [StoreNote] = []
         if !snapshot.records.found.isSigned {
-            page = try carryOver(snapshot, earlier, .carriedOver, key)
+            progress = try carryOver(snapshot, earlier, .carriedOver, key)
         } else if let known = earlier.identity.key {
             let isOther = known != key.verificationKey
-            let signed = try snapshot.lastPage()?.checkpoint
+            let signed = try snapshot.lastKeptCheckpoint()?.checkpoint
             if isOther || signed?.gate != gate || signed?.branch != snapshot.branch
                 || snapshot.version < Schema.version
             {
-                page = try change(snapshot, page, from: known, to: key)
+                progress = try change(snapshot, progress, from: known, to: key)
             }
             if isOther { notes.append(.keyChanged(key.verificationKey.description)) }
         }
         let file = try LedgerFile(
-            database, page, key, bootID: bootID,
-            life: min(page.state.life + 1, .mostKept), limits: limits, clock: clock,
+            database, progress, key, bootID: bootID,
+            life: min(progress.state.life + 1, .mostKept), limits: limits, clock: clock,
             transactionsPerCheckpoint: transactionsPerCheckpoint)
         // A disk that fails this write would also fail with a coin: tested before the opening is
         // reported.
@@ -103,7 +103,7 @@ extension Opening {
             [], missing: 0, contents: file.contents, wallOffset: clock.wallOffset)
         if let signed { notes.append(signed.storeNote) }
         file.prepareToClose()
-        let toRemember = page.state.toRemember
+        let toRemember = progress.state.toRemember
         if try place.remembered()?.key != toRemember.key { try place.remember(toRemember) }
         return Opened(file: file, notes: notes)
     }
@@ -111,7 +111,7 @@ extension Opening {
     /// Upgrades a ledger of an earlier version, in one transaction; returns its state.
     func carryOver(
         _ snapshot: LedgerSnapshot, _ state: LedgerState, _ note: LedgerNote, _ key: SigningKey
-    ) throws(LedgerError) -> LedgerFile.Page {
+    ) throws(LedgerError) -> LedgerFile.Progress {
         let (database, details) = (snapshot.database, snapshot.state.identity.fields)
         return try fill(database, state, note, details, key) { () throws(LedgerError) in
             try Schema.carryOver(database, from: snapshot.version)
@@ -121,23 +121,23 @@ extension Opening {
     /// Changes the ledger's key, gate or branch, or signs it as this version does; returns its
     /// state.
     private func change(
-        _ snapshot: LedgerSnapshot, _ before: LedgerFile.Page, from earlier: VerificationKey,
+        _ snapshot: LedgerSnapshot, _ before: LedgerFile.Progress, from earlier: VerificationKey,
         to key: SigningKey
-    ) throws(LedgerError) -> LedgerFile.Page {
+    ) throws(LedgerError) -> LedgerFile.Progress {
         let (database, isEarlier) = (snapshot.database, snapshot.version < Schema.version)
-        var page = before
-        if isEarlier { page.state.identity.beginBranch() }
+        var progress = before
+        if isEarlier { progress.state.identity.beginBranch() }
         let file = try LedgerFile(
-            database, page, key, bootID: bootID, life: page.state.life, clock: clock)
+            database, progress, key, bootID: bootID, life: progress.state.life, clock: clock)
         try database.transaction { () throws(LedgerError) in
             if isEarlier {
                 try Schema.carryOver(database, from: snapshot.version)
-                try file.note(.carriedOver, page.state.identity.fields)
+                try file.note(.carriedOver, progress.state.identity.fields)
             }
             if earlier != key.verificationKey { try file.note(.keyChanged, key.fields) }
             try file.changeKey(from: earlier)
             try file.fill()
         }
-        return file.page
+        return file.progress
     }
 }

@@ -168,7 +168,7 @@ extension Writer {
             file.compactLog()
         } catch {
             guard error.remedy != .time else { return failed(error, tryingAfter: pace.write) }
-            // Verified as a whole, and opened again if it is sound.
+            // All pages of the file are checked, and it is opened again if it is sound.
             file.abandon()
             self.file = nil
             opening.isThorough = true

@@ -3,7 +3,7 @@ import Turnstile
 
 /// Warnings about the policy.
 extension Reader {
-    /// Only for keys without mistakes; `isVolatile`: whether a file at a path would not survive a
+    /// Only for a file without mistakes; `isVolatile`: whether a file at a path would not survive a
     /// boot.
     mutating func lookForOddities(_ draft: Draft, isVolatile: (String) -> Bool) {
         guard problems.isEmpty else { return }

@@ -18,7 +18,7 @@ extension Reader {
         for direction in Direction.allCases { warnOfCut(of: direction, draft) }
     }
 
-    /// The key that states the meaning of `input`'s level; nil if both have their defaults.
+    /// The key that states the meaning of `input`'s level; the input's place if both have defaults.
     private func polarity(of input: Input) -> String {
         let place = place(of: input)
         return ["active_low", "bias"].map { "\(place).\($0)" }.first(where: has) ?? place

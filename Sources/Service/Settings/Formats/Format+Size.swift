@@ -61,6 +61,6 @@ extension Format where Value == Int64? {
 }
 
 extension Int64 {
-    /// In the form of the configuration, in whole megabytes: `500MB`.
+    /// In the largest unit with a whole number: `500MB`, `2GB`.
     var writtenSize: String { SizeUnit.written(self) }
 }

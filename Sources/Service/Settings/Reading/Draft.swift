@@ -6,8 +6,8 @@ struct Draft: Sendable {
     var gate = "turnstile"
     /// Valid after ``conclude()``.
     private(set) var policy = Policy.blank
-    /// The fields of the policy's keys, with defaults, except prices and coin values, which must be
-    /// stated if coins are taken. See ``Reader/check(_:)``.
+    /// The fields of the policy's keys, with defaults; `meter_unit` has none here, and the price is
+    /// the least one. See ``Reader/check(_:)``.
     var policyFields = Policy.blank.fields
     var regime = Regime.blank.fields
     /// The fields of each acceptor; its coins' values in ``FieldName/unit`` or
@@ -80,7 +80,7 @@ struct OutputDraft: Sendable {
     var line: OutputLine
     /// Whether the device is rated for continuous duty.
     var duty = Duty.continuous
-    /// The longest on-time of one that is not; nil if not stated.
+    /// The longest on-time of an intermittent device; its default if not stated.
     var maximumOnTime: Duration?
     /// The duty cycle of a lock in an emergency; nil if not stated.
     var emergencyOn, emergencyOff: Duration?

@@ -2,7 +2,7 @@ import Glibc
 import System
 
 enum FileError: Error, Hashable, CustomStringConvertible {
-    /// A system call failed, `open` or `read`, with its errno.
+    /// A system call failed, with its errno: `open`, `read`, or `fstat` as `look at it`.
     case failed(call: String, code: CInt)
     /// Not a regular file, but for example `a folder`.
     case isNoFile(kind: String)

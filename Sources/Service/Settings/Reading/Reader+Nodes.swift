@@ -68,7 +68,7 @@ extension Reader {
             at: place)
     }
 
-    /// The same, for a single value.
+    /// The value of a scalar; nil for a mistake, which is reported.
     private mutating func value<Value>(
         of scalar: Scalar, at place: String, _ format: Format<Value>
     ) -> Value? {

@@ -41,7 +41,7 @@ enum Typo {
         [" ", "\t", "\r"].contains(character)
     }
 
-    /// The first lookalike character, and its description.
+    /// Describes the first lookalike; nil for none.
     static func lookAlike(in text: some StringProtocol) -> String? {
         for (index, scalar) in text.unicodeScalars.enumerated() {
             guard let meant = meaning(of: scalar, isFirst: index == 0) else { continue }

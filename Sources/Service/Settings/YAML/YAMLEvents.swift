@@ -25,7 +25,7 @@ struct YAMLEvent {
 }
 
 struct YAMLPlace {
-    /// Its length in Unicode scalars, with quotation marks.
+    /// Its range in the text, in Unicode scalars, with quotation marks.
     var range: Range<Int>
     /// Whether its text begins on the next line, as after `|`.
     var isBlock: Bool

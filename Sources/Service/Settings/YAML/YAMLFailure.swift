@@ -41,8 +41,8 @@ extension YAMLFailure {
         return offset == nil && !isTab ? typo(in: text)?.mended : nil
     }
 
-    /// A key without its colon, on the line of the failure or just above: libyaml takes such a key
-    /// for a part of a longer value.
+    /// A typo after a key (no colon, '=', no space, a lookalike), on this line or just above; or in
+    /// braces.
     private func typo(
         in text: SourceText
     ) -> (message: String, place: Position, mended: MendedLine)? {

@@ -72,7 +72,7 @@ struct YAMLTree {
     private(set) var problems: [SettingsProblem] = []
     /// Whether the whole text was read, without a syntax error.
     private(set) var isComplete = true
-    /// Whether a syntax error ended the reading.
+    /// Whether a syntax error or too deep nesting ended the reading.
     private var wasCut = false
 
     private let text: SourceText
@@ -118,7 +118,7 @@ struct YAMLTree {
         problems.append(SettingsProblem(message, at: position))
     }
 
-    /// Reads the first document and reports the others.
+    /// Reads the first document and reports a second one.
     private mutating func readDocuments(_ events: inout YAMLEvents) {
         var count = 0
         while let event = next(&events) {

@@ -76,7 +76,7 @@ extension ByteReader {
     mutating func clockOffset() throws(TraceFlaw) -> ClockOffset {
         let offset = ClockOffset(
             utc: .nanoseconds(try time()), local: Int(clamping: try signed()))
-        // Less than a day.
+        // A day at most.
         guard (-86_400...86_400).contains(offset.local) else {
             throw .malformed("a local time that is too far from UTC")
         }

@@ -52,7 +52,7 @@ struct PageWriter {
     /// About how many bytes the frame has so far.
     var frameSize: Int { frame.bytes.count }
 
-    /// The size at which a frame ends: damage costs the rest of one.
+    /// Whether the frame is full: 64 KiB, or a second. Damage costs the rest of one.
     func isFrameFull(at time: Instant) -> Bool {
         frameSize >= 65_536 || frameSize > 0 && time - frameStart >= .seconds(1)
     }

@@ -11,7 +11,8 @@ public enum TraceItem: Hashable, Sendable {
     case postponed(by: Duration)
     indirect case shell(ShellEvent, at: Instant)
     indirect case shellCommand(ShellCommand)
-    /// So many steps before this are missing: they came too fast, or could not be written.
+    /// So many steps before this are missing: they came too fast, or could not be written; 0 if
+    /// the number is unknown.
     case lost(Int)
     /// An item of a later version. If it `isEvent`, the replay cannot continue.
     case unknown(String, isEvent: Bool)

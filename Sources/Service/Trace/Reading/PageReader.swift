@@ -162,7 +162,7 @@ struct PageReader {
         return word
     }
 
-    /// The value of these fields; nil if it is unknown here.
+    /// The item of this value; `.unknown` if it cannot be parsed.
     private func item(
         _ kind: Entry.Kind, _ name: String, _ fields: Fields, _ verdict: RecordedVerdict,
         at time: Instant

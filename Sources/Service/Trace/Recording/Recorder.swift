@@ -60,7 +60,7 @@ final class StepQueue: Sendable {
     /// How many steps wait at most for a failing disk.
     static let stepsAtMost = 16_384
 
-    /// How long steps are gathered, to write less and wake less often. A stop takes as long.
+    /// How long steps are gathered, to write less and wake less often. A stop ends it at once.
     static let gathering: Duration = .milliseconds(500)
 
     let wantsState = Atomic(true)

@@ -123,8 +123,8 @@ public struct Replay {
         run(Replay(recording: recording, isWanted: nil, observe: observe), pages)
     }
 
-    /// Replays these pages of `recording`; `hear` receives all items, and wanted wall times count
-    /// for the result.
+    /// Replays these pages of `recording`; `observe` receives all items, and wanted wall times
+    /// count for the result.
     public static func run(
         _ recording: Recording, pages: Range<Int>, counting isWanted: @escaping (Duration) -> Bool,
         observe: Listener? = nil
@@ -208,7 +208,7 @@ public struct Replay {
         isEndMissing = false
     }
 
-    /// Counts the gap between the last page and an unwanted one.
+    /// Counts a gap or a missing stop after the last page.
     private mutating func end(before index: Int) {
         countMissingEnd()
         guard index < recording.pages.count else {

@@ -27,8 +27,8 @@ public struct WhatIf {
     /// The present page, and the one that the machine began with.
     private var page: Recording.Page?
     private var origin: Recording.Page?
-    /// The recorded gate, and the other; nil if its state is unknown here.
     private var clock = ClockOffset(utc: .zero, local: 0)
+    /// The recorded gate, and the other; nil if its state is unknown here.
     private var recorded: Turnstile?
     private var machine: Turnstile?
     /// Whether the page has had no event yet but a gap, and whether the machine began with the

@@ -30,8 +30,11 @@ struct Repair: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: Request.Kind.confirmRepair.entry.does,
         discussion: """
-            It ends the faults whose cause is gone, and prints the remaining ones. Refused unless \
-            the settings allow it from afar (remote.repair), and if it would end none.
+            It ends the faults whose cause is gone, and prints the remaining ones.
+
+            While a fault waits for the key or keeps the gate out of service, it is refused unless \
+            the settings allow it (remote.repair), and if it would end none. In an emergency it is \
+            refused unless the settings allow that (remote.emergency_reset).
 
             Example: turnstilectl repair
             """)
@@ -55,8 +58,8 @@ struct ServiceCommands: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: Request.Kind.beginService.entry.does,
             discussion: """
-                Refused unless the settings allow it from afar (remote.service). The mechanic's \
-                key ends it.
+                It begins once nobody is in the gate and it is released for nobody. Refused unless \
+                the settings allow it from afar (remote.service). The mechanic's key ends it.
 
                 Example: turnstilectl service begin --wait
                 """)

@@ -113,7 +113,7 @@ import Turnstile
             .counted(0, Checkpoint.Count(expected: 0, counted: 90)),
         ]
         for occasion in occasions { books.count(occasion) }
-        #expect(books[.checkpoint] == 9 && books[.page] == 7)
+        #expect(books[.checkpoint] == 9 && books[.keptCheckpoints] == 7)
         #expect(books[.collection] == 2 && books[.expected] == 100)
         #expect(
             occasions[8].numbered(books)

@@ -52,7 +52,7 @@ final class AuditedLedger {
         identity.branch = "c01d7e3a5b9f42688e14a6d0f3b72c95"
         file = try LedgerFile(
             database,
-            LedgerFile.Page(
+            LedgerFile.Progress(
                 state: LedgerState(identity),
                 chain: Chain(after: Chain.beginning(of: identity.number))),
             PaperLedger.key, bootID: "5d1e6f0a9c7b4d3e8f2a1b0c9d8e7f60", life: 1)
@@ -144,7 +144,7 @@ extension AuditedLedger {
         try write()
         boot = .at("2026-11-22T13:08:40Z")
         file = try LedgerFile(
-            database, file.page, PaperLedger.key,
+            database, file.progress, PaperLedger.key,
             bootID: "0b7a41c2e6d84f95a3c8d7e6f5041b2c", life: 2)
         happens(
             "13:09:02", .started, .coinInDoubt(coin), .coinLate(coin),

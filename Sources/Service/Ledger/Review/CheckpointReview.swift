@@ -1,11 +1,11 @@
 import Turnstile
 
 /// The checkpoints of a ledger, one after the other.
-struct PageReview {
+struct CheckpointReview {
     private let snapshot: LedgerSnapshot
     private let keys: KeySuccession
     private var last: KeptCheckpoint?
-    private var page: Int64 = 0
+    private var keptCount: Int64 = 0
     private var vault = VaultReview()
     /// The last checkpoint with which the records begin; 0: none. Earlier gaps are expected, since
     /// the damaged file was set aside.
@@ -41,21 +41,21 @@ struct PageReview {
         if areAll { try checkOrder(of: kept, name) }
         if let last { try compare(kept, with: last, name) }
         try vault.add(kept, isFirst: last == nil, name)
-        (last, page) = (kept, checkpoint.page)
+        (last, keptCount) = (kept, checkpoint.page)
     }
 
     private mutating func checkOrder(of kept: KeptCheckpoint, _ name: String) throws(Flaw) {
         let checkpoint = kept.checkpoint
-        let (page, number) = (kept.isKept ? page + 1 : page, (last?.row ?? 0) + 1)
+        let (keptCount, number) = (kept.isKept ? keptCount + 1 : keptCount, (last?.row ?? 0) + 1)
         // Checkpoints not kept for good are deleted with the records that they cover.
         let isAllKept = last.map { $0.rowSequence >= snapshot.state.books[.pruned] } ?? true
-        if checkpoint.page == page && (checkpoint.number == number || !isAllKept) { return }
-        guard checkpoint.number <= lastBeginning, checkpoint.page >= page else {
-            throw checkpoint.page == page
+        if checkpoint.page == keptCount && (checkpoint.number == number || !isAllKept) { return }
+        guard checkpoint.number <= lastBeginning, checkpoint.page >= keptCount else {
+            throw checkpoint.page == keptCount
                 ? .found("checkpoints are gone before \(name): \(number) should follow")
                 : .found(
                     "\(name) counts \(checkpoint.page) checkpoints that are kept for good, and "
-                        + "there are \(page): some are gone")
+                        + "there are \(keptCount): some are gone")
         }
         isIncomplete = true
         vault = VaultReview()
@@ -117,7 +117,7 @@ struct PageReview {
     private func compare(_ books: Books, with standing: Checkpoint.Standing) throws(Flaw) {
         for name in Books.Name.allCases {
             switch name {
-            case .sequence, .checkpoint, .page: continue
+            case .sequence, .checkpoint, .keptCheckpoints: continue
             case .day where standing[.day] == 0: continue
             case .base, .pruned, .day, .collection, .expected:
                 guard books[name] == standing[name] else {
@@ -131,7 +131,8 @@ struct PageReview {
     func end() throws(Flaw) {
         let books = snapshot.state.books
         guard let last else { throw .found("it has no checkpoint") }
-        guard last.checkpoint.number == books[.checkpoint], page == books[.page] else {
+        guard last.checkpoint.number == books[.checkpoint], keptCount == books[.keptCheckpoints]
+        else {
             throw .money(
                 "its last checkpoint is \(last.row), and \(books[.checkpoint]) were made")
         }
