@@ -77,8 +77,8 @@ public enum WarningKind: String, CaseIterable, Sendable {
                 + "of them would be active. Or two related outputs on one chip differ in it: the "
                 + "coils of a lock, the locks, the lamps."
         case .quotedNumber:
-            "A role's `line` is a number in quotes, which is a name: the line at that offset is "
-                + "written without."
+            "A role's `line` is a number in quotes, which is read as a name. An offset is written "
+                + "without quotes."
         case .typographicQuotes:
             "A name begins with a typographic quotation mark, as word processors make it, which "
                 + "is a part of the name."

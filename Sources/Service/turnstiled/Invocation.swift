@@ -19,7 +19,7 @@ struct Invocation {
         """
 
     static let help = """
-        Controls a turnstile: takes coins, opens a door.
+        Controls a turnstile: takes coins and lets people through.
 
         \(usage)
 
@@ -49,9 +49,10 @@ struct Invocation {
           --safe-state drives the outputs of the settings last in force, then any others in
           SETTINGS.
 
-        exit codes: 0 stopped in an orderly way, 1 the ledger is not in order, 64 wrong arguments,
-        69 the lines or the simulator are not available, 70 the system failed, 74 the lines failed
-        while in use, 78 the settings are wrong, or name a line that does not exist
+        exit codes: 0 stopped in an orderly way, 1 the ledger is not in order, or was not checked,
+        4 records are missing since a damaged ledger was set aside, 64 wrong arguments, 69 the lines
+        or the simulator are not available, 70 the system failed, 74 the lines failed while in use,
+        78 the settings are wrong, have the ledger off, or name a line that does not exist
         """
 
     /// The raw value is the flag.
@@ -86,8 +87,8 @@ struct Invocation {
         }
         guard !has(.stateDirectory) || has(.checkLedger) || has(.acceptLedger) else {
             throw UsageError(
-                "--state-directory goes with --simulate: a gate of its own has the folders of its "
-                    + "unit")
+                "--state-directory goes with --simulate, --check-ledger or --accept-ledger: a real "
+                    + "gate uses the folders of its unit")
         }
     }
 

@@ -32,7 +32,8 @@ struct SettingsCheck {
             case .success(let found)?:
                 if let other = roles.updateValue(line, forKey: found.description) {
                     problems.append(
-                        placed.problem("\(found.description) is that of '\(other)' too", with: line)
+                        placed.problem(
+                            "\(found.description) is already the line of '\(other)'", with: line)
                     )
                 } else if let holder = found.holder, !found.isServices {
                     problems.append(

@@ -180,7 +180,7 @@ struct InstallerStories {
             #expect(
                 Set(mixed) == [
                     "warning: not checked: they are in use: alarm",
-                    "wrong: their level energises then: lock_entry",
+                    "wrong: released, their level energises: lock_entry",
                     "ok: the kernel keeps them at their safe level: coin_inhibit",
                 ])
             // What was driven safe last is what was let go.

@@ -48,7 +48,7 @@ extension Policy: Composite {
         meterUnit = fields.key(
             .meterUnit, meterUnit, Self.worths, of: .money, most: Int(Int32.max), .coin,
             "value of one step of the coin meter, in minor units of the currency",
-            need: "'unit'; needed where 'coin_meter' is wired and there is none")
+            need: "'unit'; needed where 'coin_meter' is wired and 'unit' is not set")
     }
 
     private mutating func visitPassages(_ fields: inout some FieldVisitor) {
@@ -84,7 +84,7 @@ extension Policy: Composite {
         rotorStep = fields.key(
             .rotorStep, rotorStep, .zero...(.milliseconds(100)), .passage,
             "minimum time between edges of the two rotor sensors; faster is noise, or a fault if "
-                + "it persists, and nothing closes before the sensors have been at rest for that "
+                + "it persists, and no lock engages before the sensors have been at rest for that "
                 + "time; 0ms turns the filter off")
         repairResumes = fields.key(
             .repairResumes, repairResumes, .passage,

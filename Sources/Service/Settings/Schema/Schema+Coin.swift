@@ -7,16 +7,16 @@ extension Schema {
             + policyKeys(.coin).flatMap { $0.name == "meter_unit" ? [vaultCapacity, $0] : [$0] } + [
                 Key(
                     "second", Section(initial: Draft(), acceptorKeys(.second)),
-                    "the acceptor on 'coin_pulse_2', where it is another one than the first"),
+                    "the acceptor on 'coin_pulse_2', where it differs from the first"),
                 Key(
                     "third", Section(initial: Draft(), acceptorKeys(.third)),
-                    "the acceptor on 'coin_pulse_3', where it is another one than the first"),
+                    "the acceptor on 'coin_pulse_3', where it differs from the first"),
             ])
 
     private static let vaultCapacity = Key<Draft>(
         "vault_capacity", \.vaultCapacity, .count(1...1_000_000),
         need: .conditional("unknown"),
-        "how many coins the vault holds: 'turnstilectl status' shows how many of them there are")
+        "how many coins the vault holds; 'turnstilectl status' then shows how full it is")
 
     /// The keys of an acceptor. The first has defaults; the others default to the first's values.
     private static func acceptorKeys(_ acceptor: Acceptor) -> [Key<Draft>] {

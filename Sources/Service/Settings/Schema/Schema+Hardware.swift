@@ -26,7 +26,7 @@ extension Schema {
     ) -> Key<Target> {
         Key(
             "chip", path, chip, need: .conditional("that of `hardware.chip`"),
-            "the chip of this line, where it is another one", finish: oneSelector,
+            "the chip of this line, if it is not 'hardware.chip'", finish: oneSelector,
             draft: \.draft)
     }
 

@@ -18,9 +18,8 @@ extension Schema {
             keys.append(
                 Key(
                     "power_loss", \.line.powerLoss, .choice, need: .required(because: reason),
-                    "what happens without power: fail_safe opens or drops and is energised to "
-                        + "lock or hold up, fail_secure stays as it is and is energised to "
-                        + "release or drop"))
+                    "what happens without power: a fail_safe lock opens and a fail_safe arm "
+                        + "drops; a fail_secure lock stays locked and a fail_secure arm stays up"))
         }
         if entry.device != .acceptors { keys += limits }
         if case .lock = entry.device { keys += emergencyLimits }

@@ -2,7 +2,10 @@ extension Schema {
     static let gate = Section(
         initial: Draft(),
         [
-            Key("name", \.gate, .name(limit: 64), "the gate's name in the log")
+            Key(
+                "name", \.gate, .name(limit: 64),
+                "the gate's name in log, ledger and slips; after a change the ledger is refused "
+                    + "until 'turnstiled --accept-ledger'")
         ])
 
     static let records = Section(

@@ -16,9 +16,7 @@ enum Schema {
             Key("alarm", policy(.alarm), "what raises an alarm, and what an alarm does"),
             Key("emergency", policy(.emergency), "how an emergency ends"),
             Key("service", policy(.service), "the mechanic's key"),
-            Key(
-                "remote", policy(.remote), "what an operator may ask for without a look at the gate"
-            ),
+            Key("remote", policy(.remote), "what an operator may request from afar"),
             Key("mechanism", policy(.mechanism), "what locks, contacts and counters need"),
             Key("records", records, "the recording of the registers"),
             Key("ledger", ledger, "where money and passages are kept for good"),

@@ -57,7 +57,7 @@ extension Doctor {
         guard facts.process != nil, age > settings.registerSnapshot * 2 else { return .ok(found) }
         return .warning(
             "\(found), and one is due each 'records.register_snapshot'",
-            do: "journalctl -u turnstiled says why the ledger cannot be written")
+            do: "journalctl _SYSTEMD_UNIT=turnstiled.service -e says why")
     }
 
     /// Whether nobody but the service can sign in its name.

@@ -30,7 +30,7 @@ extension Doctor {
             return .unseen("\(Settings.placeInForce) cannot be read")
         }
         guard case .success(let new) = facts.settings else {
-            return .ok("those before the change of the file")
+            return .ok("those from before the file was changed")
         }
         let difference = SettingsDifference(from: old, to: new)
         guard let first = difference.changes.first else { return .ok("those of the file") }

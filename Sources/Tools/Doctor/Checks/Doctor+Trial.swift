@@ -35,10 +35,11 @@ extension Doctor {
         return unseen(letGo, unknown, "they could not be taken", do: "see 'line' and 'chip'")
             + unseen(letGo, held, "they are in use", do: "see 'line'")
             + findings(energised) {
-                .wrong("their level energises then: \($0)", do: adviceIfEnergised)
+                .wrong("released, their level energises: \($0)", do: adviceIfEnergised)
             }
             + findings(fallen) {
-                .warning("inputs then, and at the safe level just now: \($0)", do: adviceIfFallen)
+                .warning(
+                    "released, they are inputs, at the safe level now: \($0)", do: adviceIfFallen)
             }
             + findings(kept) { .ok("the kernel keeps them at their safe level: \($0)") }
     }
@@ -70,7 +71,7 @@ extension Facts {
         if let inForce, inForce.settings.wiring != wiring {
             return (
                 "the service had another wiring when it ran last, and perhaps other safe levels",
-                "have it started with this one, then stop it"
+                "start the service with these settings, then stop it"
             )
         }
         return nil

@@ -48,8 +48,8 @@ extension LedgerCommands {
         static let configuration = CommandConfiguration(
             abstract: "Print the checkpoints that are kept permanently.",
             discussion: """
-                Those of days, of collections and their counts, and of each restart of the chain \
-                of records.
+                There is one for each day, each collection, each count, and each restart of the \
+                chain of records.
 
                 Example: turnstilectl ledger slips
                 """)

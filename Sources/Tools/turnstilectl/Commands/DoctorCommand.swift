@@ -42,8 +42,8 @@ struct Examine: Subcommand {
     var readInputs = false
     @Flag(
         help: """
-            While no service runs, drive each output to its safe level, let it go, and read \
-            its level then.
+            While no service runs: drive each output to its safe level, release it, and read \
+            which level it keeps.
             """)
     var tryOutputs = false
     @Flag(help: "Measure the disk: write a file beside the ledger and remove it.")

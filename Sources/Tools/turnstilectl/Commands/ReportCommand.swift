@@ -17,7 +17,7 @@ struct ReportCommand: Subcommand {
             Whole days and the time between two collections are available permanently; parts of \
             days, hours, kinds of records, time out of service, refusals and doubtful events as \
             long as the records are kept. Amounts are minor units of the currency. The exit code \
-            is 1 if something is missing.
+            is 1 if something does not add up or is missing.
 
             Example: turnstilectl report --since yesterday --until today --by hour
             """)

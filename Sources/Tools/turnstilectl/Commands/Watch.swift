@@ -10,9 +10,9 @@ struct Watch: GateCommand {
         abstract: "Show live status.",
         discussion: """
             On a terminal it draws the gate with its lines and records; ? shows the keys, and q \
-            quits. A simulated gate can be moved with the same keys. Without a terminal it prints \
-            each change as a line; with --json, the output of status --json. It continues after a \
-            restart of the service.
+            quits. Other keys move a simulated gate, never a real one. Without a terminal it \
+            prints each change as a line; with --json, the output of status --json. It continues \
+            after a restart of the service.
 
             Example: turnstilectl watch
             """)

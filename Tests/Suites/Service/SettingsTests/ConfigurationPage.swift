@@ -135,12 +135,12 @@ struct ConfigurationPage {
         `turnstiled --check-config FILE` reads a file and changes nothing. It reports all that is
         wrong with it at once, in the order of the file, each with its line and column, and exits
         with status 78; the service does so too, and does not start. Nothing is guessed and nothing
-        is skipped: a key that the service does not know is an error, as is one that stands twice.
-        Where the machine has GPIO chips it [looks at them as well](#the-wiring-as-a-table).
+        is skipped: an unknown key is an error, and so is a duplicate. On a machine with GPIO chips
+        it [checks the lines as well](#the-wiring-as-a-table).
 
-        A reload takes most of it. What `gate`, `ledger`, `trace` and `hardware` say takes a
-        restart: a reload with a change there is refused as a whole, and `turnstilectl settings
-        diff` tells before.
+        A reload applies most changes. Those in `gate`, `ledger`, `trace` and `hardware` need a
+        restart: with one of them the whole reload is refused. `turnstilectl settings diff` shows
+        in advance which ones they are.
 
         - A **duration** is a whole number and its unit, without a space: `250ms`, `5s`, `1min`,
           `1h`, `30d`.
@@ -161,19 +161,18 @@ struct ConfigurationPage {
 
         ## What keys must agree on
 
-        - A line has one role. One that is written once by name and once by offset is found out
-          when the service asks the kernel for it.
+        - A line has one role. Where one role has it by name and another by offset, that shows only
+          on the machine with the chip: in `--check-config` there, or at the start.
         - There is one pair of sensors: `rotor_a` and `rotor_b`, or `beam_a` and `beam_b`.
         - Where `modes.entry` or an entry of the schedule is `controlled`, somebody must be able to
           get in: `coin_pulse` or `release_entry` is wired. Where `lock_exit` is wired and exit is
           controlled, `release_exit` is.
-        - An entry of `schedule` that changes nothing, or that later ones overrule all the time, is
-          a mistake.
+        - An entry of `schedule` must apply at some time: later ones may not overrule it always.
         - `coin_pulse` and `coin_inhibit` come together, and then `fare.price` and `coin.unit`, or
           `coin.values`, must be stated. `coin_pulse_2`, `coin_pulse_3`, `coin_jam`, `coin_reject`
           and `coin_meter` need `coin_pulse`.
-        - An acceptor has a `unit` or `values`, and `stuck_after` is longer than twice its
-          `pulse_width`. The debounce of its line is shorter than half of it.
+        - An acceptor has a `unit` or `values`. Its `stuck_after` is longer than twice its
+          `pulse_width`, and the debounce of its line shorter than half its `pulse_width`.
         - No coin, and with `unit` no pulse, pays for more than 50 passages.
         - Where `coin_meter` is wired, every coin, and with `unit` every pulse, is worth 1 to 1,000
           whole `coin.meter_unit`.
@@ -194,7 +193,7 @@ struct ConfigurationPage {
           `duty: continuous`.
         - `duty: continuous` and `max_on` exclude each other.
         - The `max_on` of an intermittent `alarm` is longer than `alarm.alarm_hold`, and
-          `forced_passage` is not `latch`; where enforcement is weak, the same is asked of `buzzer`.
+          `forced_passage` is not `latch`; where enforcement is weak, the same holds for `buzzer`.
         - The `max_on` of `coin_reject`, `count_pulse` and `coin_meter` is longer than
           `mechanism.count_pulse`.
 
@@ -208,27 +207,27 @@ struct ConfigurationPage {
 
             ## The wiring as a table
 
-            `--check-config` shows the wiring: at which level each input is active and what it says
-            when its wire is cut; at which level each output is energised, which one is safe, what
-            is so without power, and for how long it is energised at most. That of
+            `--check-config` shows the wiring. Of each input: at which level it is active, and what
+            it reads when its wire is cut. Of each output: at which level it is energised, which
+            level is safe, what happens without power, and how long it is energised at most. For
             [raspberry-pi.yaml](../\(path)):
 
             ```
             \(settings.map { "\(WiringTable($0))" } ?? "")```
 
-            Where the machine has GPIO chips, it looks whether each chip and line is there and
-            whether somebody else has it, a driver of the kernel too. It takes none of them, and
-            that the service has them is well. What is not there is an error like those in the
-            file, with its place and what was probably meant:
+            On a machine with GPIO chips, it also checks that each chip and line exists, and that no
+            other program and no driver of the kernel holds a line; the service may. It requests
+            none of them. A missing one is an error like those in the file, with its place and what
+            was probably meant:
 
             ```
             gate.yaml:12:20: hardware.inputs.fire.line: no line of gpiochip0 "board" is named \
             "FIER" (did you mean "FIRE"?)
             ```
 
-            Without any chip, or where it may not open them, it says that it did not look; with
-            `--simulate` it does not look at all, for settings of another machine. With `--quiet`
-            it says what is wrong and nothing else, as it does before each reload.
+            Without any chip, or where it may not open them, it says that the lines were not
+            checked. With `--simulate` it does not check them, for settings of another machine. With
+            `--quiet` it prints errors only, as it does before each reload.
 
             """
     }
@@ -240,7 +239,7 @@ struct ConfigurationPage {
         What is allowed and rarely meant gets a warning with its place. `turnstiled --check-config`
         says `FILE:LINE:COLUMN: warning: …` on standard error and exits with 0; the service starts,
         and writes each into the journal (`configuration_warning`), as it does with each reload.
-        Nobody is warned of anything else:
+        These are all the warnings:
 
         """
 
@@ -251,7 +250,7 @@ struct ConfigurationPage {
         close to report, so a cut wire goes unnoticed. Wired the other way, a cut wire blocks the
         gate or its coins. For one that must be heard, fit a contact that opens, and write
         `active_low: false` with `pull_up`. With `as_is` and `disabled` a resistor outside decides,
-        and nothing is said of cut wires either.
+        and there is no warning about cut wires either.
 
         This page is written from the same schema that reads the file:
         `UPDATE_GENERATED=1 swift test --filter ConfigurationPageTests` writes it anew.

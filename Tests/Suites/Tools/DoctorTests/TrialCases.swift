@@ -23,15 +23,15 @@ extension Case {
             facts: tried { ($0.holder, $0.letGo) = ("gpioset", nil) }),
         Case(
             "an output that falls to the level that energises", "outputs let go", .wrong,
-            "energises then: lock_entry",
+            "level energises: lock_entry",
             facts: tried { $0.letGo = .init(isOutput: false, isEnergised: true) }),
         Case(
             "an output that carries that level still", "outputs let go", .wrong,
-            "energises then: lock_entry",
+            "level energises: lock_entry",
             facts: tried { $0.letGo = .init(isOutput: true, isEnergised: true) }),
         Case(
             "an output that is an input once it is let go", "outputs let go", .warning,
-            "inputs then, and at the safe level just now: lock_entry",
+            "released, they are inputs, at the safe level now: lock_entry",
             facts: tried { $0.letGo = .init(isOutput: false, isEnergised: false) }),
         Case(
             "an output that could not be taken", "outputs let go", .warning, "taken: lock_entry",

@@ -13,9 +13,9 @@ struct TraceReplay: Subcommand {
         abstract: "Replay a trace and compare the decisions.",
         discussion: """
             It replays the recorded events with this program's gate, and compares its commands and \
-            records with the recorded ones. It shows the first difference with the state before \
-            it, and ends with 1. With --settings it uses another policy, and shows the records \
-            that would have resulted.
+            records with the recorded ones. If they differ, it shows the first difference with the \
+            state before it, and ends with 1. With --settings it uses another policy, and shows \
+            the records that would have resulted.
 
             Example: turnstilectl trace replay --state-at 06:10:30
             """)
