@@ -33,7 +33,7 @@ struct SettingsCheck {
                 if let other = roles.updateValue(line, forKey: found.description) {
                     problems.append(
                         placed.problem(
-                            "\(found.description) is already the line of '\(other)'", with: line)
+                            "\(found.description) is also the line of '\(other)'", with: line)
                     )
                 } else if let holder = found.holder, !found.isServices {
                     problems.append(

@@ -69,8 +69,9 @@ extension FieldVisitor {
                 service mode is pending, coins are refused and nobody new is let in; queued
                 authorisations become void once service mode begins.
 
-                Another turn of the mechanic's key cancels it. If the gate is empty and this lasts,
-                the rotor does not come to rest or a sensor is stuck.
+                Another turn of the mechanic's key cancels a pending service mode. If the gate is
+                empty and the request still waits, the rotor does not come to rest or a sensor is
+                stuck.
                 """)
         return .deferred(request(kind), by: requester(who))
     }

@@ -89,7 +89,7 @@ import Turnstile
     @Test func `one line by name and by offset is found out`() {
         #expect(
             problems { $0.lines[.input(.rotorB)] = $0.lines[.input(.rotorA)] } == [
-                "5:21: hardware.inputs.rotor_b.line: line of rotor_a is already the line of 'rotor_a'"
+                "5:21: hardware.inputs.rotor_b.line: line of rotor_a is also the line of 'rotor_a'"
             ])
     }
 
