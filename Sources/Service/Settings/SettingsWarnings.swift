@@ -128,8 +128,7 @@ public enum WarningKind: String, CaseIterable, Sendable {
             "`lock_entry` is `fail_safe` and `lock_exit` is `fail_secure`: without power people "
                 + "get in, and not out again."
         case .priceNeverMet:
-            "No coins of the acceptors that are wired come to `fare.price`: everybody pays too "
-                + "much."
+            "No coins of the wired acceptors add up to `fare.price`: everybody pays too much."
         case .storeFullForEver:
             "`passage.max_stored` is 1 and `passage.credit_expiry` 0: the credit of one unused "
                 + "fare refuses coins until a passenger pushes the arm, without knowing of the "

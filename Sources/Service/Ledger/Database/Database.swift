@@ -156,8 +156,8 @@ public var sqliteVersion: String {
         guard let mostPages, try number("PRAGMA page_count") > mostPages else { return }
         throw LedgerError(
             path,
-            "all the room is used that 'ledger.room' gives it: give it more, or have fewer records "
-                + "kept",
+            "it has used up 'ledger.room': raise it, or lower 'ledger.records', and restart the "
+                + "service",
             .time)
     }
 

@@ -78,7 +78,7 @@ enum Files {
     }
 
     /// The error for a file that must not replace another.
-    static let isThere = "there is a file of this name, and it stays"
+    static let isThere = "a file of this name exists, and is not overwritten"
 
     static func renameToNew(_ path: String, to other: String) throws(LedgerError) {
         do throws(SystemError) {

@@ -184,7 +184,7 @@ extension LedgerState {
                 path, damage: found.map(\.description).sorted().joined(separator: "; "))
         }
         guard books.isPossible else {
-            throw LedgerError(path, damage: "a number of where its books stand cannot be")
+            throw LedgerError(path, damage: "a number in the state of its books is impossible")
         }
         // The state has to be what this version would write.
         guard LedgerState(identity, contents, life: life, books: books) == self else {

@@ -154,6 +154,6 @@ extension Place {
     /// The error if the ledger last in use is missing; nil if none was.
     func missingError() throws(LedgerError) -> LedgerError? {
         guard try remembered() != nil else { return nil }
-        return LedgerError(path, "it is gone, and there was one, by \(known)", .decision)
+        return LedgerError(path, "it is gone; there was one, according to \(known)", .decision)
     }
 }

@@ -93,7 +93,7 @@ struct KeptRecords {
             try database.checkIsInPlace()
             if piece.first?.record.sequence != next && haveGone {
                 throw LedgerError(
-                    database.path, "records from \(next) on went while they were read", .time)
+                    database.path, "records from \(next) on were deleted during the read", .time)
             }
             for record in piece { try body(record) }
             if let failure { throw failure }

@@ -9,8 +9,8 @@ extension Opening {
         if snapshot.version == 1 || remembered.identity != identity.number {
             throw LedgerError(
                 place.path,
-                "it is not the ledger that was in use here: that was \(remembered.identity), by "
-                    + place.known,
+                "it is not the ledger that was in use here: that was \(remembered.identity), "
+                    + "according to \(place.known)",
                 .decision)
         }
         // The service may have changed its own key since.
@@ -20,15 +20,15 @@ extension Opening {
             throw LedgerError(
                 place.path,
                 "it is signed with another key than the ledger that was in use here: that was "
-                    + "\(known), by \(place.known)",
+                    + "\(known), according to \(place.known)",
                 .decision)
         }
         if state.books.sequence < remembered.sequence {
             throw LedgerError(
                 place.path,
                 "it is an older copy of the ledger that was in use here: it ends with the record "
-                    + "\(state.books.sequence), and there was the record "
-                    + "\(remembered.sequence), by \(place.known)",
+                    + "\(state.books.sequence), and the last one was \(remembered.sequence), "
+                    + "according to \(place.known)",
                 .decision)
         }
     }

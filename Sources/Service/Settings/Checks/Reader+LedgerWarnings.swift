@@ -42,9 +42,9 @@ extension Reader {
         guard age > .seconds(days * 86_400) else { return }
         warn(
             .ageNotReached,
-            "a busy gate makes about \(Self.recordsOfBusyDay) records in a day, and "
+            "a busy gate makes about \(Self.recordsOfBusyDay) records in a day, and reaches "
                 + "'ledger.records' (\(shown(limits.records, at: "ledger.records"))) in \(days) "
-                + "days: older ones are pruned earlier; keep more records",
+                + "days: records are deleted before that age; keep more of them",
             at: "ledger.age")
     }
 

@@ -65,8 +65,8 @@ extension Reader {
         guard case .name(let name) = line, isNumber(name) else { return }
         warn(
             .quotedNumber,
-            "\(quoted(name)) is the name of a line, since it stands in quotes: the line at offset "
-                + "\(name) is written \(name); of a line that is really called so write the offset",
+            "\(quoted(name)) is read as a name, because of the quotes: write \(name) for the line "
+                + "at that offset; if a line really has this name, write its offset",
             at: place)
     }
 

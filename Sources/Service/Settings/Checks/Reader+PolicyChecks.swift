@@ -67,12 +67,12 @@ extension Reader {
             reportMissing(
                 .emergencyResetKey,
                 "'emergency.fire_reset' is manual, so nothing else ends an emergency; wire the "
-                    + "key or choose auto")
+                    + "key or write 'fire_reset: auto'")
         case .serviceKey where isValid("alarm.forced_passage"):
             reportMissing(
                 .serviceKey,
                 "'alarm.forced_passage' is latch, so nothing else silences the alarm; wire the "
-                    + "key or choose alarm")
+                    + "key or write 'forced_passage: alarm'")
         case _: break
         }
     }
@@ -95,8 +95,8 @@ extension Reader {
         guard isValid(duty, "alarm.forced_passage") else { return }
         report(
             "'alarm.forced_passage' is latch, which sounds the alarm without end: write "
-                + "'duty: continuous' if the device is rated for that, or else choose "
-                + "alarm", at: duty)
+                + "'duty: continuous' if the device is rated for that, or else "
+                + "'forced_passage: alarm'", at: duty)
     }
 
     /// Reports an intermittent output that would be cut within `duration`, stated at `key`; `what`

@@ -39,7 +39,7 @@ extension Reader {
             }
         warn(
             .priceNeverMet,
-            "no coins come to \(price): the least that pays it is \(paid), and the rest \(rest); "
+            "no coins add up to \(price): the least that pays it is \(paid), and the rest \(rest); "
                 + "choose a price that the coins' values go into, or correct them",
             at: "fare.price")
     }

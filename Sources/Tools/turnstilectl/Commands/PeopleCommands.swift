@@ -63,7 +63,7 @@ struct TermOptions: ParsableArguments {
     /// Refuses a time for what is so without anybody asking.
     func validate(ordinary: Bool) throws {
         if ordinary, length != nil || until != nil {
-            throw ValidationError("the ordinary one is for good: no --for and no --until with it")
+            throw ValidationError("ordinary is for good: it takes neither --for nor --until")
         }
     }
 }

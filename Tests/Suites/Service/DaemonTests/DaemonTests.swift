@@ -87,7 +87,7 @@ import Testing
 
     @Test func `what is rarely meant is said by a check, a start and each reload`() throws {
         let file = "config/odd/price-never-met.yaml"
-        let warning = "\(file):4:10: warning: fare.price: no coins come to 150: "
+        let warning = "\(file):4:10: warning: fare.price: no coins add up to 150: "
         let check = try DaemonProcess("--check-config", "--simulate", file).end()
         #expect(check.code == 0)
         #expect(check.text.hasPrefix(warning))

@@ -49,7 +49,7 @@ import Turnstile
     @Test func `it takes the place of no other file`() throws {
         try folder.make([.coin(100)])
         try folder.write(Data("a text".utf8), to: "copy.db")
-        #expect(try failure().problem == "there is a file of this name, and it stays")
+        #expect(try failure().problem == "a file of this name exists, and is not overwritten")
         #expect(try folder.bytes(of: "copy.db") == Data("a text".utf8))
         // Not even of one that comes while it is made.
         try folder.write(Data("draft".utf8), to: "draft")

@@ -78,7 +78,7 @@ import Turnstile
         #expect(
             try folder.error().problem
                 == "it is signed with another key than the ledger that was in use here: that was "
-                + "\(Folder.key.verificationKey), by \(folder["ledger.db.known"])")
+                + "\(Folder.key.verificationKey), according to \(folder["ledger.db.known"])")
     }
 
     @Test func `a key that says it came after the gate's is not believed`() throws {
@@ -127,7 +127,7 @@ import Turnstile
         #expect(
             try folder.error().problem
                 == "it is an older copy of the ledger that was in use here: it ends with the "
-                + "record 7, and there was the record 10, by \(folder["ledger.db.known"])")
+                + "record 7, and the last one was 10, according to \(folder["ledger.db.known"])")
     }
 
     @Test func `an older copy that was put back is found by a slip, and by the service`() throws {

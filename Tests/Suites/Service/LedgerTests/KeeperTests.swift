@@ -80,7 +80,8 @@ import Turnstile
         try folder.make([.coin(100)])
         try folder.move("ledger.db", to: "elsewhere.db")
         let gone = try checkFails()
-        #expect(gone.problem == "it is gone, and there was one, by \(folder["ledger.db.known"])")
+        #expect(
+            gone.problem == "it is gone; there was one, according to \(folder["ledger.db.known"])")
         try #require(unsafe symlink("elsewhere.db", folder["ledger.db"]) == 0)
         let link = try checkFails()
         #expect(link.problem == "it is a link: have 'ledger.path' name the file itself")

@@ -164,7 +164,7 @@ import Turnstile
                 }
             }
         }
-        #expect(error.problem == "records from 513 on went while they were read")
+        #expect(error.problem == "records from 513 on were deleted during the read")
         #expect(told == Array(1...512))
     }
 

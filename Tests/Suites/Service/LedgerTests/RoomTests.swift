@@ -58,8 +58,8 @@ import Turnstile
         let (reason, percent) = try fill(full)
         #expect(
             reason
-                == "the ledger \(folder["ledger.db"]): all the room is used that 'ledger.room' "
-                + "gives it: give it more, or have fewer records kept")
+                == "the ledger \(folder["ledger.db"]): it has used up 'ledger.room': raise it, or "
+                + "lower 'ledger.records', and restart the service")
         #expect(percent == Array(90...percent.last!) && percent.last! >= 98)
         #expect(!full.close())
         let size = try #require(Files.status(of: folder["ledger.db"])).st_size

@@ -66,7 +66,7 @@ import Turnstile
         let error = try folder.error()
         #expect(
             error.problem
-                == "it is gone, and there was one, by \(folder["ledger.db.known"])")
+                == "it is gone; there was one, according to \(folder["ledger.db.known"])")
         #expect(error.remedy == .decision)
         #expect(!folder.exists("ledger.db"))
     }

@@ -229,7 +229,7 @@ import Turnstile
         ),
         (
             "UPDATE state SET value = 11 WHERE name = 'pruned'",
-            "a number of where its books stand cannot be"
+            "a number in the state of its books is impossible"
         ),
         (
             "UPDATE state SET value = \(Int64.max) WHERE name IN ('pruned', 'base', 'sequence')",

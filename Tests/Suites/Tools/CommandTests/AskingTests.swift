@@ -240,7 +240,7 @@ import Testing
     }
 
     private static let change = "fare.price: 150 -> 200"
-    private static let warning = "gate.yaml:4:10: warning: fare.price: no coins come to 200"
+    private static let warning = "gate.yaml:4:10: warning: fare.price: no coins add up to 200"
 
     @Test(
         arguments: [

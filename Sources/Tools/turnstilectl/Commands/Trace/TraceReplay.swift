@@ -37,7 +37,7 @@ struct TraceReplay: Subcommand {
             throw ValidationError("one of --state-at, --settings and --step")
         }
         if stateAt != nil, trace.window.since != nil || trace.window.until != nil {
-            throw ValidationError("--state-at is one time: --since and --until say nothing there")
+            throw ValidationError("--state-at is one time: --since and --until do not apply")
         }
     }
 
@@ -90,8 +90,8 @@ struct TraceReplay: Subcommand {
         view.close()
         if stepper.leavesOut {
             complain(
-                "of ten minutes with more than \(TraceStepper.mostSteps) events the rest is not "
-                    + "shown: name a shorter time")
+                "more than \(TraceStepper.mostSteps) events in ten minutes: the rest of them is "
+                    + "not shown; name a shorter time")
         }
         Replay.run(recording, pages: part.pages, counting: part.contains).reportGaps()
         if isEmpty { throw trace.nothing(in: recording, part) }
