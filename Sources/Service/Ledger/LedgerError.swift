@@ -89,7 +89,7 @@ private func notOurs(_ path: String) -> String {
             Files.status(of: name).map { (name, $0) }
         }).first
     else {
-        return "\(user), as which this runs, may not look into \(folder)"
+        return "this runs as \(user), who may not look into \(folder)"
     }
     let mode = String(status.st_mode & 0o7777, radix: 8)
     return """
@@ -102,14 +102,14 @@ private func notOurs(_ path: String) -> String {
 func notFor(_ place: Place) -> String {
     let owner = Files.status(of: place.folder).map { userName($0.st_uid) }
     let others = owner.map { $0 == "root" ? "" : " or as \($0)" } ?? ""
-    return "\(userName(geteuid())), as which this runs, may not use it: run this as root\(others)"
+    return "this runs as \(userName(geteuid())), who may not use it: run this as root\(others)"
 }
 
 /// Names the users who may read a ledger that this process may not. Changing the file's owner would
 /// lock out the service.
 func notReadable(_ place: Place) -> String {
     let user = userName(geteuid())
-    let sentence = "\(user), as which this runs, may not read it: run this as root"
+    let sentence = "this runs as \(user), who may not read it: run this as root"
     // The folder may hide the file, and with it its group.
     guard let status = Files.status(of: place.path) ?? Files.status(of: place.folder),
         status.st_mode & S_IRGRP != 0, status.st_gid != 0

@@ -38,8 +38,8 @@ extension LedgerReader {
             // The folder's owner stays.
             throw LedgerError(
                 copy.path,
-                "nothing may be written there by \(userName(geteuid())), as which this runs: name "
-                    + "another folder", .person)
+                "this runs as \(userName(geteuid())), who may not write there: name another folder",
+                .person)
         }
     }
 

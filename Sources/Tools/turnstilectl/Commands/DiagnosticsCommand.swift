@@ -68,7 +68,7 @@ struct DiagnosticsCommand: Subcommand {
         guard File.exists(path) else { return }
         guard force else {
             throw CommandError(
-                "\(path): there is a file of this name; --force writes over it", .cannotWrite)
+                "\(path): a file of this name exists; --force overwrites it", .cannotWrite)
         }
         if let ledger, LedgerReader(path: ledger).owns(path) {
             throw CommandError(

@@ -110,7 +110,7 @@ struct StatusPage {
         var spans = [Span(name(inForce.value))]
         if let term = inForce.term {
             let what =
-                term.isAwaited ? ", \(term.value.map(name) ?? "the ordinary one") to come" : ""
+                term.isAwaited ? ", \(term.value.map(name) ?? "ordinary") to come" : ""
             let until = term.until.map { " for another \(($0 - now).rounded)" } ?? ""
             spans.append(Span("\(what)\(until), as \(term.requester.text) asked"))
         } else if let next = inForce.next {

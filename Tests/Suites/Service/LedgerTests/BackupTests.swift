@@ -134,7 +134,7 @@ import Turnstile
             #expect(try LedgerReader(path: copy).open().sequences == 1...3)
             #expect(unsafe access(path + ".key", R_OK) != 0)
             let error = #expect(throws: LedgerError.self) { try reader.backUp(to: path + ".copy") }
-            #expect(error?.problem.contains("nobody, as which this runs: name another") == true)
+            #expect(error?.problem.contains("nobody, who may not write there: name") == true)
         }
         #expect(ledger.close())
     }

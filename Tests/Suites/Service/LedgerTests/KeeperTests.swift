@@ -100,7 +100,7 @@ import Turnstile
         await #expect(processExitsWith: .success) { [path = folder["ledger.db"] as String] in
             try #require(setuid(65_534) == 0)
             let keeper = LedgerKeeper(path: path, gate: "gate", bootID: "boot")
-            let words = "nobody, as which this runs, may not use it: run this as root or as daemon"
+            let words = "this runs as nobody, who may not use it: run this as root or as daemon"
             #expect(try #require(throws: LedgerError.self) { try keeper.check() }.problem == words)
             let refused = try #require(throws: LedgerError.self) { try keeper.accept() }
             #expect(refused.problem == words && refused.remedy == .person)

@@ -207,7 +207,7 @@ import Turnstile
             let error = #expect(throws: LedgerError.self) { try LedgerReader(path: path).open() }
             #expect(
                 error?.problem == """
-                    nobody, as which this runs, may not read it: run this as root, or after: \
+                    this runs as nobody, who may not read it: run this as root, or after: \
                     sudo usermod -aG daemon nobody
                     """)
             #expect(error?.remedy == .person)

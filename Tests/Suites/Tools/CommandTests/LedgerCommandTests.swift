@@ -217,7 +217,7 @@ import Turnstile
         #expect(try run("verify", copy).code == 0)
         let again = try run("backup", copy, "--ledger", ledger.path)
         #expect(
-            again.code == 73 && again.errors.contains("there is a file of this name, and it st"))
+            again.code == 73 && again.errors.contains("a file of this name exists, and is not"))
         let nowhere = try run("backup", ledger["no/copy.db"], "--ledger", ledger.path)
         #expect(nowhere.code == 73)
         let gone = try run("backup", ledger["other.db"], "--ledger", ledger["nothing.db"])
