@@ -29,8 +29,8 @@ enum ExitStatus: Int32, CaseIterable {
         case .done: "done"
         case .refused:
             "refused by the gate, a failed expectation of a scenario, a ledger that does not "
-                + "verify, a trace that replays differently or incompletely, no confirmation, or "
-                + "the doctor's warnings; the reason is on standard error"
+                + "verify or add up, a trace that replays differently or incompletely, no "
+                + "confirmation, or the doctor's warnings; the reason is on standard error"
         case .wrong: "the doctor found errors"
         case .deferred: "deferred by the gate, and not waited for, or not for long enough"
         case .recordsMissing:
