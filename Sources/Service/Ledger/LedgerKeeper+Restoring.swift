@@ -9,13 +9,13 @@ extension LedgerKeeper {
         public var lost: Int64?
         /// Whether the copy replaced another ledger, all of whose records are lost.
         public var wasAnother = false
-        /// Where the replaced files are now; nil for none.
+        /// The new path of the replaced ledger; nil if there was no ledger.
         public var aside: String?
-        /// Whether the key beside the ledger is the copy's; nil if there is none.
+        /// Whether the key beside the ledger is the copy's; nil if the key is missing.
         public var keepsKey: Bool?
     }
 
-    /// Replaces the ledger by a verified copy, and sets it aside. After a power failure at any
+    /// Sets the ledger aside, and puts a verified copy in its place. After a power failure at any
     /// moment one of the two is complete.
     ///
     /// Throws, with nothing changed, while the service has the ledger open, for a copy that was

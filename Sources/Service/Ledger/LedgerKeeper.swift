@@ -15,7 +15,8 @@ public struct LedgerKeeper: Sendable {
     init(_ opening: Opening) { self.opening = opening }
 
     /// Verifies the whole ledger, also while the service has it open, and changes nothing. Throws
-    /// for a flaw, and returns missing records. SQLite needs the permission to write in the folder.
+    /// for a flaw; missing records are in the verdict. SQLite has to be allowed to write in the
+    /// folder.
     @discardableResult
     public func check() throws(LedgerError) -> LedgerVerification.Verdict {
         let place = opening.place

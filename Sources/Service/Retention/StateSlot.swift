@@ -134,8 +134,8 @@ struct StateSlot: Hashable {
     }
 
     private static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
-        let digits = String(CRC32.checksum(of: bytes), radix: 16)
-        return Array("\(String(repeating: "0", count: 8 - digits.count))\(digits)\n".utf8)
+        let digits = String(CRC32.checksum(of: bytes), radix: 16).zeroPadded(to: 8)
+        return Array("\(digits)\n".utf8)
     }
 }
 

@@ -83,7 +83,7 @@ extension JSONLinesExport {
         ])
     }
 
-    /// The fields from which the details of the record can be had again; nil where there are none.
+    /// The fields that reproduce the record's details exactly; nil if no fields do.
     private func fields(of record: LedgerRecord) -> Fields? {
         if case .record(let told) = record.content, told.fields.journalLines == record.details {
             return told.fields
@@ -92,12 +92,12 @@ extension JSONLinesExport {
         return fields?.journalLines == record.details ? fields : nil
     }
 
-    private func line(_ page: KeptCheckpoint) -> String {
-        let checkpoint = page.checkpoint
+    private func line(_ stored: StoredCheckpoint) -> String {
+        let checkpoint = stored.checkpoint
         return line([
             ("checkpoint", .number(checkpoint.number)), ("sequence", .number(checkpoint.sequence)),
-            ("for", .text(checkpoint.occasion.text)), ("registers", .text(page.registers.text)),
-            ("note", .text(page.signed.note.description)),
+            ("for", .text(checkpoint.occasion.text)), ("registers", .text(stored.registers.text)),
+            ("note", .text(stored.signed.note.description)),
         ])
     }
 

@@ -102,7 +102,7 @@ struct CollectionBooks {
 /// The checkpoints of a gate's ledger, as far as it may be read.
 private struct CollectionPages {
     /// Those about collections, the oldest first.
-    let all: [KeptCheckpoint]
+    let all: [StoredCheckpoint]
 
     /// Those of the ledger at `path`, where that is the gate's.
     init(_ path: String?, of state: GateState) {
@@ -132,7 +132,7 @@ private struct CollectionPages {
     }
 
     /// The one with which the books of this collection were closed.
-    func page(of number: Int64) -> KeptCheckpoint? {
+    func page(of number: Int64) -> StoredCheckpoint? {
         all.last {
             $0.checkpoint.occasion.collection == number && $0.checkpoint.occasion.counted == nil
         }

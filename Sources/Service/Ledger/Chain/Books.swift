@@ -10,11 +10,11 @@ struct Books: Hashable, Sendable {
         case pruned
         /// The last checkpoint.
         case checkpoint
-        /// How many checkpoints were made that are kept for good.
+        /// How many of the checkpoints so far are kept for good.
         case keptCheckpoints = "page"
         /// The present day, by the gate's wall clock: `20261122`; 0 for none.
         case day
-        /// How many collections of the coins.
+        /// The number of the last collection; 0 before the first.
         case collection
         /// The expected amount in the vault at the last collection, in minor units.
         case expected
@@ -53,7 +53,7 @@ extension Books {
 }
 
 extension Checkpoint.Occasion {
-    /// The occasion with the number and the expected amount of its collection.
+    /// The occasion with the number and the expected amount of its collection, from `books`.
     func numbered(_ books: Books) -> Checkpoint.Occasion {
         switch self {
         case .collection(_, let expected):

@@ -1,13 +1,14 @@
 /// The chain of the records' hashes: each covers the hash before it, and so all earlier records.
 ///
-/// It is the hash of the 32 bytes of the previous hash and the record's columns as text, separated
-/// by line feeds: sequence, life, monotonic_ns, wall_ns, vocabulary, boot_id, kind, details. The
-/// hash before the first is that of ``beginning(of:)``.
+/// A record's hash is that of the previous hash (32 bytes) and the record's columns as text,
+/// separated by line feeds: sequence, life, monotonic_ns, wall_ns, vocabulary, boot_id, kind,
+/// details. The hash before the first record is ``beginning(of:)``.
 struct Chain {
     private(set) var head: Digest
     private var bytes: [UInt8] = []
 
-    /// A chain that continues after a record with this hash; nil before its beginning.
+    /// A chain that continues after a record with this hash; nil: a placeholder, until a chain
+    /// begins (``LedgerFile/beginChain()``).
     init(after head: Digest?) {
         self.head = head ?? Digest(of: [])
         bytes.reserveCapacity(512)

@@ -25,7 +25,7 @@ public struct Checkpoint: Hashable, Sendable {
         /// The key, gate or branch changes here: earlier checkpoints are verified with `after`.
         case key(after: VerificationKey)
 
-        /// Whether it is kept for good, when the records before it are pruned.
+        /// Whether it is kept for good, even when the records before it are pruned.
         var isKept: Bool {
             switch self {
             case .begun, .day, .collection, .counted, .gap, .key: true
@@ -50,22 +50,23 @@ public struct Checkpoint: Hashable, Sendable {
     /// By the wall clock: since 1970, UTC, in whole seconds.
     public var time: Duration
     package var occasion: Occasion
-    /// Checkpoints are numbered by one.
+    /// Consecutive in a ledger, from 1.
     public var number: Int64
-    /// How many were made that are kept for good, including this one.
+    /// How many of the checkpoints up to this one are kept for good.
     public var page: Int64
     /// The hash of the ``RegisterList``.
     public var registers: Digest
     /// The money put in since the gate was new.
     public var valueIn: Int64
-    /// The credit held, and the fare in use.
+    /// The sum of the credit held and the fare in use.
     public var held: Int64
     /// The passages since the gate was new.
     public var passages: Int64
     /// Nil for a checkpoint of an earlier version.
     var standing: Standing?
 
-    /// The ledger's branch, and the other numbers of its table `state`, by name, without zeros.
+    /// The ledger's branch, and the numbers of its table `state` that have no line of their own
+    /// above: by name, without zeros.
     struct Standing: Hashable, Sendable {
         var branch: String
         var numbers: [String: Int64]
@@ -112,15 +113,15 @@ public struct Checkpoint: Hashable, Sendable {
 }
 
 extension Checkpoint {
-    /// Reads the text of a note; nil unless it is a checkpoint of a gate.
+    /// Parses the text of a note; nil unless it is a gate's checkpoint.
     public init?(_ text: String) {
         // A gate's name has no control characters.
-        let steers = text.unicodeScalars.contains {
+        let hasControls = text.unicodeScalars.contains {
             $0 != "\n"
                 && [.control, .lineSeparator, .paragraphSeparator]
                     .contains($0.properties.generalCategory)
         }
-        if steers { return nil }
+        if hasControls { return nil }
         var lines = Lines(text)
         guard let ledger = lines.next(Self.origin), let sequence = lines.count(""),
             let hash = lines.next("").flatMap({ Digest(base64: String($0)) }),
@@ -148,7 +149,7 @@ public struct SignedCheckpoint: Hashable, Sendable {
 }
 
 extension SignedCheckpoint {
-    /// Reads a note; nil unless it is one of a gate.
+    /// Parses a note; nil unless its text is a gate's checkpoint.
     public init?(_ text: some StringProtocol) {
         guard let note = SignedNote(text), let checkpoint = Checkpoint(note.text) else {
             return nil
@@ -223,7 +224,7 @@ private struct Lines {
 
     init(_ text: String) { rest = text[...] }
 
-    /// The rest of the next line after `prefix`; nil if it does not begin so.
+    /// The rest of the next line after `prefix`; nil if it has another beginning.
     mutating func next(_ prefix: String) -> Substring? {
         let bytes = rest.utf8
         guard let end = bytes.firstIndex(of: 10), bytes[..<end].starts(with: prefix.utf8) else {
@@ -272,7 +273,7 @@ public struct RegisterList: Hashable, Sendable {
         for register in values.counted { counts[register] = values[register] }
     }
 
-    /// Reads the lines; nil unless they are such a list.
+    /// Parses the lines; nil if they are malformed.
     public init?(_ text: String) {
         counts = [:]
         for line in text.split(separator: "\n") {
@@ -294,7 +295,7 @@ public struct RegisterList: Hashable, Sendable {
         guard isPossible, self.text == text else { return nil }
     }
 
-    /// Whether a gate can reach these: no sum of them is too large either.
+    /// Whether a gate can reach these: the sum of all is bounded too.
     var isPossible: Bool {
         var sum: UInt64 = 0
         return counts.values.allSatisfy { count in

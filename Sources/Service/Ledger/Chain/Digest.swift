@@ -49,11 +49,11 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 
-/// libsodium, ready to be used.
+/// The initialisation of libsodium.
 enum Sodium {
     private static let isReady: Bool = sodium_init() >= 0
 
-    /// Initialises the library, once.
+    /// Needed before other calls. Repeated calls do nothing.
     static func start() { precondition(isReady, "the system has no random numbers") }
 }
 
@@ -68,13 +68,13 @@ enum Base64 {
         return String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Decodes a text; nil unless it is the exact encoding of some bytes.
+    /// Decodes a text; nil if it is not the exact encoding of some bytes.
     static func bytes(of text: String) -> [UInt8]? {
         let characters = Array(text.utf8)
         var bytes = [UInt8](repeating: 0, count: characters.count)
         var count = 0
-        // Sound: pointers and lengths are those of arrays; nothing is to be skipped, and without a
-        // place for the end the call refuses what follows the last byte.
+        // Sound: pointers and lengths are those of arrays. With a nil end pointer the call rejects
+        // trailing characters.
         let result = unsafe characters.withUnsafeBytes {
             unsafe sodium_base642bin(
                 &bytes, bytes.count, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count,

@@ -1,4 +1,5 @@
 import CSodium
+import System
 
 /// A text with a signature: a signed note of C2SP (https://c2sp.org/signed-note).
 public struct SignedNote: Hashable, Sendable {
@@ -17,7 +18,7 @@ public struct SignedNote: Hashable, Sendable {
         signature = key.signature(of: text)
     }
 
-    /// Reads a note; nil unless it is one.
+    /// Parses a note; nil if it is malformed. The signature is not verified.
     public init?(_ note: some StringProtocol) {
         let lines = note.lines
         guard lines.count > 3, lines.last == "", lines[lines.count - 3].isEmpty else { return nil }
@@ -67,7 +68,7 @@ public struct VerificationKey: Hashable, Sendable, CustomStringConvertible {
 
     init(name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
-    /// Reads a key, `NAME+ID+BASE64`; nil unless it is one.
+    /// Parses a key, `NAME+ID+BASE64`; nil if it is malformed.
     public init?(_ text: some StringProtocol) {
         guard let parts = parts(ofKey: text, size: crypto_sign_ed25519_PUBLICKEYBYTES) else {
             return nil
@@ -110,12 +111,12 @@ struct SigningKey: Hashable, Sendable {
     init(name: String, _ seed: [UInt8]) {
         (self.name, self.seed) = (name, seed)
         var secret = [UInt8](repeating: 0, count: Int(crypto_sign_ed25519_SECRETKEYBYTES))
-        var open = [UInt8](repeating: 0, count: Int(crypto_sign_ed25519_PUBLICKEYBYTES))
+        var publicKey = [UInt8](repeating: 0, count: Int(crypto_sign_ed25519_PUBLICKEYBYTES))
         Sodium.start()
         // Sound: the arrays are of the sizes that the call expects.
-        unsafe _ = crypto_sign_ed25519_seed_keypair(&open, &secret, seed)
+        unsafe _ = crypto_sign_ed25519_seed_keypair(&publicKey, &secret, seed)
         self.secret = secret
-        verificationKey = VerificationKey(name: name, open)
+        verificationKey = VerificationKey(name: name, publicKey)
     }
 
     init?(_ text: String) {
@@ -144,10 +145,10 @@ struct SigningKey: Hashable, Sendable {
     }
 }
 
-/// The first byte of an Ed25519 key.
+/// The byte that precedes a key's bytes: the algorithm Ed25519.
 private let ed25519: UInt8 = 1
 
-/// The parts of `NAME+ID+BASE64`, a key of `size` bytes; nil unless it is one.
+/// The parts of `NAME+ID+BASE64`, a key of `size` bytes; nil if malformed.
 private func parts(
     ofKey text: some StringProtocol, size: CUnsignedInt
 ) -> (name: String, id: String, bytes: [UInt8])? {
@@ -160,5 +161,5 @@ private func parts(
 }
 
 private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+    bytes.map { String($0, radix: 16).zeroPadded(to: 2) }.joined()
 }

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import System
 
 /// The version of SQLite: `3.40.1`.
 public var sqliteVersion: String {
@@ -18,7 +19,7 @@ public var sqliteVersion: String {
     /// The log's index, opened when another process had locked it. It stays open until the database
     /// is closed: closing it would release SQLite's own locks.
     private var index: CInt?
-    /// The limit of the file's pages; nil for none.
+    /// The largest number of pages; nil for no limit.
     private var mostPages: Int64?
 
     enum Access {
@@ -73,7 +74,7 @@ public var sqliteVersion: String {
             {
                 return "\(character)"
             }
-            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            return "%" + String(byte, radix: 16).zeroPadded(to: 2)
         }
         return (path.hasPrefix("/") ? "//" : "") + letters.joined()
     }
@@ -88,7 +89,8 @@ public var sqliteVersion: String {
         PRAGMA trusted_schema = OFF;
         """
 
-    /// Whether closing leaves the log, and changes no file, or copies it into the database.
+    /// If true, closing leaves the log and changes no file. If false, it copies the log into the
+    /// database.
     func leaveLogOnClose(_ leaves: Bool) {
         // Sound: the handle is open. The call cannot fail with a valid option.
         unsafe _ = turnstiled_leave_log_on_close(handle, leaves ? 1 : 0)
@@ -120,7 +122,7 @@ public var sqliteVersion: String {
         return unsafe Statement(statement, of: self, sql)
     }
 
-    /// The single value that `sql` selects; nil for none.
+    /// The single value that `sql` selects; nil for NULL or no row.
     func value(_ sql: String) throws(LedgerError) -> Value? {
         let statement = try prepare(sql)
         var value: Value?
@@ -145,7 +147,7 @@ public var sqliteVersion: String {
     }
 
     /// Limits the file's size. A larger file keeps its size.
-    func bound(_ bytes: Int64) throws(LedgerError) {
+    func limitSize(to bytes: Int64) throws(LedgerError) {
         let pages = bytes / (try number("PRAGMA page_size"))
         mostPages = max(pages, try number("PRAGMA page_count"))
     }
@@ -196,7 +198,7 @@ public var sqliteVersion: String {
     }
 
     func error(_ code: CInt, in sql: String) -> LedgerError {
-        if code & 0xFF == SQLITE_BUSY, let words = indexHolder() {
+        if code & 0xFF == SQLITE_BUSY, let words = indexLockMessage() {
             return LedgerError(path, words, .time)
         }
         // The first statement opens the file: the error is not the statement's.
@@ -210,8 +212,8 @@ public var sqliteVersion: String {
 
 // Any process that may read the ledger can lock its index.
 extension Database {
-    /// The process that keeps this one from writing, and what to do; nil for none.
-    private func indexHolder() -> String? {
+    /// Names the process that locks the index, and what to do; nil if no other process does.
+    private func indexLockMessage() -> String? {
         let name = path + "-shm"
         if index == nil { index = try? Files.open(name, O_RDONLY) }
         // SQLite's lock bytes for writing, checkpointing and recovery.

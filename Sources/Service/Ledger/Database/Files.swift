@@ -3,14 +3,14 @@ import System
 
 /// The system's calls for files, each with an error that says what to do.
 enum Files {
-    /// Nil if there is no file, or it is not accessible.
+    /// Nil if the file is missing or not accessible.
     static func status(of path: String) -> stat? {
         var status = stat()
         // Sound: Swift lends the path, and the call writes one structure.
         return unsafe lstat(path, &status) == 0 ? status : nil
     }
 
-    /// Identifies the file of this name; nil if there is none, or it is not accessible.
+    /// Identifies the file of this name; nil if it is missing or not accessible.
     static func number(of path: String) -> FileNumber? {
         status(of: path).map { FileNumber($0) }
     }
@@ -78,13 +78,13 @@ enum Files {
     }
 
     /// The error for a file that must not replace another.
-    static let isThere = "a file of this name exists, and is not overwritten"
+    static let alreadyExists = "a file of this name exists, and is not overwritten"
 
     static func renameToNew(_ path: String, to other: String) throws(LedgerError) {
         do throws(SystemError) {
             try File.rename(path, toNew: other)
         } catch {
-            if error.errno == EEXIST { throw LedgerError(other, isThere, .time) }
+            if error.errno == EEXIST { throw LedgerError(other, alreadyExists, .time) }
             throw LedgerError(other, call: "rename from \(path)", errno: error.errno)
         }
     }
@@ -143,7 +143,7 @@ enum Files {
         if fsync(descriptor) != 0 { throw LedgerError(path, call: "fsync", errno: errno) }
     }
 
-    /// Makes a private folder with a unique name that begins so.
+    /// Makes a private folder; its name is `beginning` and a unique suffix.
     static func makeFolder(named beginning: String) throws(LedgerError) -> String {
         var name = Array("\(beginning)-XXXXXX".utf8CString)
         // Sound: the call writes the last letters of the lent text.
@@ -183,7 +183,7 @@ enum Files {
     }
 
     /// The process that holds a lock on these bytes; not positive if the kernel does not tell. Nil
-    /// for none.
+    /// if they are not locked.
     static func holder(of descriptor: CInt, _ bytes: Range<Int>) -> pid_t? {
         var lock = Glibc.flock()
         lock.l_type = Int16(F_WRLCK)
@@ -219,7 +219,7 @@ struct FileNumber: Hashable {
 final class FileLock {
     private let descriptor: CInt
 
-    /// Locks the ledger's lock file, or throws where another process has it.
+    /// Locks the ledger's lock file. Throws if another process has locked it.
     init(_ place: Place) throws(LedgerError) {
         // From here on `deinit` closes the descriptor, also after a throw.
         descriptor = try Files.open(place.lock, O_RDWR | O_CREAT)

@@ -45,7 +45,7 @@ struct LedgerState: Hashable, Sendable {
         set { for name in Books.Name.allCases { numbers[name.rawValue] = newValue[name] } }
     }
 
-    /// The numbers without a line of their own in a checkpoint.
+    /// For a checkpoint: the numbers that have no line of their own there.
     var standing: Checkpoint.Standing {
         var told = numbers.filter { $0.value != 0 }
         for name in [Books.Name.sequence, .checkpoint, .keptCheckpoints] {
@@ -95,11 +95,11 @@ extension LedgerState {
         try check(database.path)
         guard found.version == 1 || seal == computed else {
             throw LedgerError(
-                database.path, damage: "it was changed by something else than the service")
+                database.path, damage: "another program has changed it")
         }
     }
 
-    /// Adds what the first version did not store. One that wrote nothing held nothing.
+    /// Adds what the first version did not store. Without any values it was never written to.
     private mutating func carryOver() {
         if values.isEmpty && numbers.isEmpty {
             self = LedgerState(identity)
@@ -176,7 +176,7 @@ extension LedgerState {
         }
         let (registers, balances) = (contents.registers, contents.balances)
         guard RegisterList(registers.sinceInit).isPossible else {
-            throw LedgerError(path, damage: "the registers show more than a gate comes to")
+            throw LedgerError(path, damage: "the registers are higher than a gate can reach")
         }
         let found = registers.check() + balances.check(against: registers)
         if !found.isEmpty {
@@ -184,7 +184,7 @@ extension LedgerState {
                 path, damage: found.map(\.description).sorted().joined(separator: "; "))
         }
         guard books.isPossible else {
-            throw LedgerError(path, damage: "a number in the state of its books is impossible")
+            throw LedgerError(path, damage: "the numbers of its books contradict each other")
         }
         // The state has to be what this version would write.
         guard LedgerState(identity, contents, life: life, books: books) == self else {

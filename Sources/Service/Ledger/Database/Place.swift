@@ -37,8 +37,8 @@ struct Place: Sendable {
 // another name until it is durable, and takes its place by a rename. The old one is renamed first,
 // so that its log never lies beside the new one.
 extension Place {
-    /// Puts the ready ledger in place, and sets the present one aside; returns where that is now,
-    /// nil if there was none.
+    /// Puts the ready ledger in place, and sets the present one aside; returns the new path of the
+    /// latter, nil if it was missing.
     func exchange(_ ledger: Remembered) throws(LedgerError) -> String? {
         let aside = try setAside(path)
         try remember(ledger)
@@ -67,7 +67,7 @@ extension Place {
     }
 
     /// Renames the ledger at `name` and its files, never over another file; returns the new name,
-    /// or nil if there is none.
+    /// or nil if all are missing.
     func setAside(_ name: String) throws(LedgerError) -> String? {
         let parts = Self.parts.filter { Files.status(of: name + $0) != nil }
         guard let first = parts.first else { return nil }
@@ -117,10 +117,10 @@ extension Place {
     }
 }
 
-/// The known facts of the ledger last in use.
+/// The ledger last in use, as written down beside it.
 struct Remembered: Hashable {
     var identity: String
-    /// The number of a record that it had: an older copy ends before.
+    /// The number of its last record at that time: an older copy ends before it.
     var sequence: Int64
     /// Its public key; nil if that was not written down.
     var key: String?

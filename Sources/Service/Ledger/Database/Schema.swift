@@ -87,7 +87,7 @@ enum Schema {
         text.filter { ![9, 10, 13, 32].contains($0) }
     }
 
-    /// SQLite's finding about the pages of a table, or of the whole file; nil for none.
+    /// The damage that SQLite finds in the pages of a table, or of the whole file; nil if sound.
     /// `integrity_check` takes longer than `quick_check`, and finds more.
     static func damage(
         of table: String?, in database: Database, by check: String = "quick_check"
@@ -164,8 +164,7 @@ enum Schema {
         ) STRICT
         """
 
-    /// For pruning: an index of the checkpoints with all columns it needs, since ten years of them
-    /// are too many to scan.
+    /// A covering index for pruning: ten years of checkpoints are too many to scan.
     private static let pages = """
         CREATE INDEX pages ON checkpoints (sequence, kept, wall_ns)
         """

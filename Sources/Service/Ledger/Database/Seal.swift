@@ -1,3 +1,4 @@
+import System
 import Turnstile
 
 /// A checksum over a ledger's state: it detects a row that was lost, or changed by another program.
@@ -10,7 +11,7 @@ struct Seal: Hashable, Sendable {
     /// The stored sum, never negative.
     var number: Int64 { Int64(sum & UInt64(Int64.max)) }
 
-    /// Replaces a row's contribution; nil for no row.
+    /// Replaces a row's contribution; nil if the row did not exist before, or does not now.
     mutating func change(_ register: Register, from old: Register.Value?, to new: Register.Value?) {
         let coin = register.coin
         let row = "r|\(register.name)|\(coin?.pulses ?? 0)|\(coin?.value ?? 0)"
@@ -85,8 +86,7 @@ struct Identity: Hashable, Sendable {
         // The system's generator never fails.
         var generator = SystemRandomNumberGenerator()
         let halves = (0..<2).map { _ in
-            let digits = String(generator.next(), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
+            String(generator.next(), radix: 16).zeroPadded(to: 16)
         }
         return halves.joined()
     }

@@ -61,7 +61,7 @@ import CSQLite
         self.path = path
     }
 
-    /// The value in a column, counted from 0; nil for none.
+    /// The value in a column, counted from 0; nil for NULL.
     subscript(column: CInt) -> Value? {
         // Sound: the statement is at a row while this value lives, and SQLite returns no value for
         // a missing column.
@@ -79,7 +79,7 @@ import CSQLite
             ? sqlite3_column_int64(handle, column) : nil
     }
 
-    /// Copies a column's text or blob to `bytes`; returns whether there is any.
+    /// Copies a column's text or blob to `bytes`; returns false if it has neither.
     func read(_ column: CInt, into bytes: inout [UInt8]) -> Bool {
         // Sound: as above, and the lent bytes are copied at once.
         let kind = unsafe sqlite3_column_type(handle, column)

@@ -16,7 +16,8 @@ extension LedgerSnapshot {
         try records.forEach(in: range, withHashes: true, body)
     }
 
-    /// The hash of this record, or the chain's beginning after it; nil for none.
+    /// The chain's hash after this record, from the record or a checkpoint there; nil if the ledger
+    /// has neither.
     public func hash(of sequence: Int64) throws(LedgerError) -> Digest? {
         guard records.found.isSigned else { return nil }
         let sql = "SELECT hash FROM records WHERE sequence = \(sequence) AND hash <> x''"
@@ -27,8 +28,8 @@ extension LedgerSnapshot {
         return note?.text.flatMap { SignedCheckpoint($0) }?.checkpoint.hash
     }
 
-    /// The numbers of the kept records from `since` to before `until`, by the wall clock; nil for
-    /// none.
+    /// The numbers of the kept records from `since` to before `until`, by the wall clock; nil if no
+    /// record is of that time.
     public func sequences(
         since: Duration?, until: Duration?
     ) throws(LedgerError) -> ClosedRange<Int64>? {

@@ -1,18 +1,18 @@
 /// The kept records of a ledger, up to the last when this value is made.
 ///
-/// They are read in pieces, each in its own transaction. A transaction as long as a slow reader
-/// would keep the service from beginning a new log and, just after its start, from taking coins.
-/// Records never change, so nothing is lost.
+/// They are read in pieces, each in its own transaction. With a slow reader, one long transaction
+/// would keep the service from resetting its log and, just after its start, from accepting coins.
+/// Records never change, so the pieces are consistent.
 struct KeptRecords {
     let database: Database
     let found: Schema.Finding
-    /// The records up to this one are pruned, but may still exist.
+    /// The records up to this one are pruned; some of their rows may not be deleted yet.
     let pruned: Int64
     /// The last record; 0 for none.
     let last: Int64
     /// The last checkpoint; 0 for none.
     let lastCheckpoint: Int64
-    /// Why they cannot be read; nil if they can.
+    /// Why they cannot be read; nil if sound.
     private let damage: LedgerError?
     /// Nil if none is kept.
     let sequences: ClosedRange<Int64>?
@@ -49,12 +49,13 @@ struct KeptRecords {
 
     func check() throws(LedgerError) { if let damage { throw damage } }
 
-    /// Read anew, even if other rows are damaged.
+    /// Reads the number anew, even if other rows are damaged.
     private static func pruned(in database: Database) -> Int64 {
         let sql = "SELECT value FROM state WHERE name = '\(Books.Name.pruned.rawValue)'"
         return (try? database.value(sql))?.number ?? 0
     }
 
+    /// Whether records were pruned since this value was made.
     var haveGone: Bool { Self.pruned(in: database) > pruned }
 
     /// Selects the columns of ``LedgerRecord``, and others, of a range of records.

@@ -71,8 +71,8 @@ extension LedgerSnapshot {
         return found
     }
 
-    /// The last kept record of the gate, not of the ledger itself, before this number; nil for
-    /// none.
+    /// The last kept record of the gate, not of the ledger itself, before this number; nil if none
+    /// is kept.
     public func lastOfGate(before sequence: Int64) throws(LedgerError) -> LedgerRecord? {
         guard sequence > 1 else { return nil }
         let notes = LedgerNote.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")

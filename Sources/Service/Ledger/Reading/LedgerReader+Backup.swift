@@ -9,7 +9,9 @@ extension LedgerReader {
     /// Throws, and leaves no file, if a file of that name exists, or the ledger was altered.
     public func backUp(to path: String) throws(LedgerError) -> SignedCheckpoint? {
         let copy = Place(path: path)
-        guard try Files.find(path) == nil else { throw LedgerError(path, Files.isThere, .time) }
+        guard try Files.find(path) == nil else {
+            throw LedgerError(path, Files.alreadyExists, .time)
+        }
         Self.removeLeftovers(beside: copy)
         let draft = Place(path: "\(try Self.makeFolder(for: copy))/ledger.db")
         let lock = try FileLock(draft)

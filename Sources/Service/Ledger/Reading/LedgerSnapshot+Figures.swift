@@ -9,6 +9,6 @@ extension LedgerSnapshot {
 
     /// The last checkpoint; nil for an earlier version. Throws if it cannot be parsed.
     public func lastCheckpoint() throws(LedgerError) -> SignedCheckpoint? {
-        try lastKeptCheckpoint()?.signed
+        try lastStoredCheckpoint()?.signed
     }
 }

@@ -12,7 +12,7 @@ public final class LedgerSnapshot {
     public var key: VerificationKey? { state.identity.key }
     package var registers: Registers { contents.registers }
     package var balances: Balances { contents.balances }
-    /// The kept records; nil for none.
+    /// The numbers of the kept records; nil if no record is kept.
     public var sequences: ClosedRange<Int64>? { records.sequences }
     /// Records after this one can be verified: earlier ones have no hashes, or are pruned.
     public var base: Int64 { state.books[.base] }
@@ -56,25 +56,26 @@ public final class LedgerSnapshot {
         }
     }
 
-    /// The kept checkpoints, oldest first; only those kept for good if requested. Throws if one
-    /// cannot be parsed.
+    /// The checkpoints in the file, oldest first; only those kept for good if requested. Throws if
+    /// one cannot be parsed.
     public func checkpoints(
         keptForGood isKeptForGood: Bool = false
-    ) throws(LedgerError) -> [KeptCheckpoint] {
+    ) throws(LedgerError) -> [StoredCheckpoint] {
         guard records.found.isSigned else { return [] }
-        var found: [KeptCheckpoint] = []
-        let sql = isKeptForGood ? KeptCheckpoint.allForGood : KeptCheckpoint.all
+        var found: [StoredCheckpoint] = []
+        let sql = isKeptForGood ? StoredCheckpoint.keptForGood : StoredCheckpoint.all
         try database.prepare(sql).run(.number(records.lastCheckpoint)) { row throws(LedgerError) in
-            found.append(try KeptCheckpoint(row))
+            found.append(try StoredCheckpoint(row))
         }
         return found
     }
 
-    func lastKeptCheckpoint() throws(LedgerError) -> KeptCheckpoint? {
-        var found: KeptCheckpoint?
+    /// The last checkpoint, kept for good or not; nil for an earlier version.
+    func lastStoredCheckpoint() throws(LedgerError) -> StoredCheckpoint? {
+        var found: StoredCheckpoint?
         guard records.found.isSigned else { return nil }
-        try database.prepare(KeptCheckpoint.last).run(.number(records.lastCheckpoint)) {
-            row throws(LedgerError) in found = try KeptCheckpoint(row)
+        try database.prepare(StoredCheckpoint.last).run(.number(records.lastCheckpoint)) {
+            row throws(LedgerError) in found = try StoredCheckpoint(row)
         }
         return found
     }

@@ -4,11 +4,11 @@ import Turnstile
 struct CheckpointReview {
     private let snapshot: LedgerSnapshot
     private let keys: KeySuccession
-    private var last: KeptCheckpoint?
+    private var last: StoredCheckpoint?
     private var keptCount: Int64 = 0
     private var vault = VaultReview()
-    /// The last checkpoint with which the records begin; 0: none. Earlier gaps are expected, since
-    /// the damaged file was set aside.
+    /// The last checkpoint with which the records begin; 0: none. Missing ones before it are
+    /// expected: a damaged file was set aside.
     private let lastBeginning: Int64
     /// Whether all checkpoints are reviewed, not only the last.
     private let areAll: Bool
@@ -17,36 +17,36 @@ struct CheckpointReview {
     private(set) var reservations: [String] = []
 
     init(
-        _ snapshot: LedgerSnapshot, _ keys: KeySuccession, of checkpoints: [KeptCheckpoint],
+        _ snapshot: LedgerSnapshot, _ keys: KeySuccession, of checkpoints: [StoredCheckpoint],
         areAll: Bool
     ) {
         (self.snapshot, self.keys, self.areAll) = (snapshot, keys, areAll)
         lastBeginning = checkpoints.last { $0.checkpoint.occasion == .begun }?.row ?? 0
     }
 
-    mutating func add(_ kept: KeptCheckpoint) throws(Flaw) {
-        let checkpoint = kept.checkpoint
-        let name = "the checkpoint \(kept.row)"
-        guard checkpoint.number == kept.row, checkpoint.sequence == kept.rowSequence,
-            checkpoint.occasion.isKept == kept.isKept,
-            checkpoint.time == .seconds(kept.rowWall / 1_000_000_000)
-        else { throw .found("\(name) does not say what its row says") }
+    mutating func add(_ stored: StoredCheckpoint) throws(Flaw) {
+        let checkpoint = stored.checkpoint
+        let name = "the checkpoint \(stored.row)"
+        guard checkpoint.number == stored.row, checkpoint.sequence == stored.rowSequence,
+            checkpoint.occasion.isKept == stored.isKept,
+            checkpoint.time == .seconds(stored.rowWall / 1_000_000_000)
+        else { throw .found("\(name) does not match its row") }
         guard checkpoint.ledger == snapshot.number else {
             throw .found("\(name) is of another ledger: \(checkpoint.ledger)")
         }
-        try keys.verify(kept, name)
-        guard kept.registers.digest == checkpoint.registers else {
+        try keys.verify(stored, name)
+        guard stored.registers.digest == checkpoint.registers else {
             throw .found("the registers of \(name) differ from those that were signed")
         }
-        if areAll { try checkOrder(of: kept, name) }
-        if let last { try compare(kept, with: last, name) }
-        try vault.add(kept, isFirst: last == nil, name)
-        (last, keptCount) = (kept, checkpoint.page)
+        if areAll { try checkOrder(of: stored, name) }
+        if let last { try compare(stored, with: last, name) }
+        try vault.add(stored, isFirst: last == nil, name)
+        (last, keptCount) = (stored, checkpoint.page)
     }
 
-    private mutating func checkOrder(of kept: KeptCheckpoint, _ name: String) throws(Flaw) {
-        let checkpoint = kept.checkpoint
-        let (keptCount, number) = (kept.isKept ? keptCount + 1 : keptCount, (last?.row ?? 0) + 1)
+    private mutating func checkOrder(of stored: StoredCheckpoint, _ name: String) throws(Flaw) {
+        let checkpoint = stored.checkpoint
+        let (keptCount, number) = (stored.isKept ? keptCount + 1 : keptCount, (last?.row ?? 0) + 1)
         // Checkpoints not kept for good are deleted with the records that they cover.
         let isAllKept = last.map { $0.rowSequence >= snapshot.state.books[.pruned] } ?? true
         if checkpoint.page == keptCount && (checkpoint.number == number || !isAllKept) { return }
@@ -65,28 +65,26 @@ struct CheckpointReview {
     }
 
     private func compare(
-        _ kept: KeptCheckpoint, with last: KeptCheckpoint, _ name: String
+        _ stored: StoredCheckpoint, with last: StoredCheckpoint, _ name: String
     ) throws(Flaw) {
-        guard kept.checkpoint.sequence >= last.checkpoint.sequence else {
+        guard stored.checkpoint.sequence >= last.checkpoint.sequence else {
             throw .found("\(name) ends before the one before it")
         }
-        guard kept.checkpoint.gate == last.checkpoint.gate || kept.checkpoint.occasion.beginsGate
-        else {
+        let (checkpoint, before) = (stored.checkpoint, last.checkpoint)
+        guard checkpoint.gate == before.gate || checkpoint.occasion.beginsGate else {
             throw .found(
-                "\(name) is of the gate '\(kept.checkpoint.gate)', and those before it are of "
-                    + "'\(last.checkpoint.gate)'")
+                "\(name) is of the gate '\(checkpoint.gate)', and those before it are of "
+                    + "'\(before.gate)'")
         }
-        guard
-            kept.checkpoint.branch == last.checkpoint.branch || kept.checkpoint.occasion.beginsGate
-        else {
+        guard checkpoint.branch == before.branch || checkpoint.occasion.beginsGate else {
             throw .found(
-                "\(name) is of the branch \(kept.checkpoint.branch ?? "none"), and those before it "
-                    + "are of \(last.checkpoint.branch ?? "none")")
+                "\(name) is of the branch \(checkpoint.branch ?? "none"), and those before it "
+                    + "are of \(before.branch ?? "none")")
         }
-        try compareStanding(of: kept.checkpoint, with: last.checkpoint, name)
-        guard kept.checkpoint.occasion != .gap else { return }
+        try compareStanding(of: checkpoint, with: before, name)
+        guard checkpoint.occasion != .gap else { return }
         for (register, count) in last.registers.counts where !register.isBalance {
-            guard kept.registers.counts[register, default: 0] >= count else {
+            guard stored.registers.counts[register, default: 0] >= count else {
                 throw .found("the register \(register.name) is less in \(name) than before it")
             }
         }
@@ -113,7 +111,8 @@ struct CheckpointReview {
         }
     }
 
-    /// Throws if a number differs from the signed one: these change only with a checkpoint.
+    /// Throws if a number of the books differs from the signed one: they change only with a
+    /// checkpoint.
     private func compare(_ books: Books, with standing: Checkpoint.Standing) throws(Flaw) {
         for name in Books.Name.allCases {
             switch name {

@@ -1,5 +1,4 @@
-/// The keys of a ledger's checkpoints: the present key, and before each change of keys the one that
-/// was replaced.
+/// The keys of a ledger's checkpoints: the present one, and those that it replaced.
 struct KeySuccession {
     private struct KeyPeriod {
         var first: Int64
@@ -10,19 +9,19 @@ struct KeySuccession {
 
     /// The latest first.
     private var periods: [KeyPeriod]
-    /// Whose key is required, in words.
+    /// For messages: "the ledger's" or "the given" key.
     let name: String
 
     /// Without a given key the ledger's own is trusted.
     init(
-        _ key: VerificationKey, of checkpoints: [KeptCheckpoint], given: [VerificationKey]
+        _ key: VerificationKey, of checkpoints: [StoredCheckpoint], given: [VerificationKey]
     ) {
         name = given.isEmpty ? "the ledger's" : "the given"
         let isTrusted = given.isEmpty || given.contains(key)
         periods = [KeyPeriod(first: 0, key: key, isTrusted: isTrusted)]
-        for kept in checkpoints.reversed() {
-            guard case .key(let earlier) = kept.checkpoint.occasion else { continue }
-            periods[periods.count - 1].first = kept.row
+        for stored in checkpoints.reversed() {
+            guard case .key(let earlier) = stored.checkpoint.occasion else { continue }
+            periods[periods.count - 1].first = stored.row
             let isVouchedFor = periods[periods.count - 1].isTrusted
             periods.append(
                 KeyPeriod(
@@ -30,9 +29,9 @@ struct KeySuccession {
         }
     }
 
-    func verify(_ kept: KeptCheckpoint, _ checkpoint: String) throws(Flaw) {
-        guard let period = periods.first(where: { $0.first <= kept.row }),
-            kept.signed.note.isSigned(by: period.key)
+    func verify(_ stored: StoredCheckpoint, _ checkpoint: String) throws(Flaw) {
+        guard let period = periods.first(where: { $0.first <= stored.row }),
+            stored.signed.note.isSigned(by: period.key)
         else { throw .found("\(checkpoint) is not signed with the ledger's key") }
         guard period.isTrusted else {
             throw .found(

@@ -6,7 +6,7 @@ import Turnstile
 /// Reviews the records of a ledger, one after the other: their hashes and totals.
 struct RecordReview {
     private let snapshot: LedgerSnapshot
-    private var pages: ArraySlice<KeptCheckpoint>
+    private var checkpoints: ArraySlice<StoredCheckpoint>
     private var chain: Chain
     private var values: RegisterValues
     private var balances: BalanceReview
@@ -14,8 +14,8 @@ struct RecordReview {
     private var lastAcceptance: Int64 = 0
     /// The expected amount in the vault; nil while unknown.
     private var inVault: Int64?
-    /// The earliest and latest wall time of the gate's records since the last checkpoint; nil for
-    /// none.
+    /// The earliest and latest wall time of the gate's records since the last checkpoint; nil
+    /// without records.
     private var times: ClosedRange<Int64>?
     /// Whether the records begin after a damaged file that was set aside.
     private(set) var beginsAnew = false
@@ -26,7 +26,7 @@ struct RecordReview {
     private var hash: [UInt8] = []
     private var known = KnownRecords<Words>()
 
-    /// A record without its times: as bytes, since most are never made a text.
+    /// A record without its times; as bytes, since known ones need no decoding.
     private struct Words: Hashable {
         var kind: [UInt8]
         var details: [UInt8]
@@ -44,43 +44,43 @@ struct RecordReview {
     /// Reviews all records that can be verified or, without `areAll`, those after the last
     /// checkpoint.
     init(
-        _ snapshot: LedgerSnapshot, _ pages: [KeptCheckpoint], areAll: Bool
+        _ snapshot: LedgerSnapshot, _ checkpoints: [StoredCheckpoint], areAll: Bool
     ) throws(Flaw) {
         self.snapshot = snapshot
         let (base, pruned) = (snapshot.base, snapshot.state.books[.pruned])
-        let first = pages.lastIndex { areAll ? $0.checkpoint.sequence == base : true }
+        let first = checkpoints.lastIndex { areAll ? $0.checkpoint.sequence == base : true }
         guard let index = first else {
             throw .found("there is no checkpoint at the record \(base), where it begins")
         }
-        let page = pages[index]
-        if page.checkpoint.occasion == .begun {
-            guard page.checkpoint.hash == Chain.beginning(of: snapshot.number) else {
+        let stored = checkpoints[index]
+        if stored.checkpoint.occasion == .begun {
+            guard stored.checkpoint.hash == Chain.beginning(of: snapshot.number) else {
                 throw .found("its records do not begin as those of this ledger")
             }
         } else if areAll, base != pruned {
             throw .found("the records up to \(base) are there, and should be verified")
         }
-        if !areAll { try Self.checkRecord(at: page.checkpoint, in: snapshot) }
-        row.sequence = page.checkpoint.sequence
-        beginning = page.checkpoint.time
-        chain = Chain(after: page.checkpoint.hash)
-        values = page.registers.values
-        balances = BalanceReview(behind: page)
-        inVault = page.checkpoint.standing?.inVault
-        self.pages = pages[(index + 1)...]
+        if !areAll { try Self.checkRecord(at: stored.checkpoint, in: snapshot) }
+        row.sequence = stored.checkpoint.sequence
+        beginning = stored.checkpoint.time
+        chain = Chain(after: stored.checkpoint.hash)
+        values = stored.registers.values
+        balances = BalanceReview(after: stored)
+        inVault = stored.checkpoint.standing?.inVault
+        self.checkpoints = checkpoints[(index + 1)...]
     }
 
     /// Throws if the record that a checkpoint covers last is missing or changed.
     private static func checkRecord(
-        at page: Checkpoint, in snapshot: LedgerSnapshot
+        at checkpoint: Checkpoint, in snapshot: LedgerSnapshot
     ) throws(Flaw) {
-        guard page.sequence > snapshot.base else { return }
+        guard checkpoint.sequence > snapshot.base else { return }
         let hash = try Flaw.of { () throws(LedgerError) in
             try snapshot.database.value(
-                "SELECT hash FROM records WHERE sequence = \(page.sequence)")?.bytes
+                "SELECT hash FROM records WHERE sequence = \(checkpoint.sequence)")?.bytes
         }
-        guard hash == page.hash.bytes else {
-            throw .found("the record \(page.sequence) is gone, or was altered")
+        guard hash == checkpoint.hash.bytes else {
+            throw .found("the record \(checkpoint.sequence) is gone, or was altered")
         }
     }
 
@@ -99,7 +99,9 @@ struct RecordReview {
         guard row.sequence == end else {
             throw .found("it goes on to the record \(row.sequence), and \(end) were written")
         }
-        if let page = pages.first { throw .found("the checkpoint \(page.row) is of no record") }
+        if let stored = checkpoints.first {
+            throw .found("the checkpoint \(stored.row) is of no record")
+        }
         if let words = mismatch(with: RegisterList(snapshot.registers.sinceInit)) {
             throw .money("the registers \(words)")
         }
@@ -165,9 +167,9 @@ struct RecordReview {
         guard chain.add(row) == Digest(hash), !row.bootID.contains(10), !row.kind.contains(10)
         else { throw .found("the record \(number) (\(kind)) was altered, or one before it") }
         try count()
-        while let page = pages.first, page.checkpoint.sequence == number {
-            try compare(with: page)
-            pages.removeFirst()
+        while let stored = checkpoints.first, stored.checkpoint.sequence == number {
+            try compare(with: stored)
+            checkpoints.removeFirst()
         }
     }
 
@@ -239,40 +241,40 @@ struct RecordReview {
         }
     }
 
-    private mutating func compare(with page: KeptCheckpoint) throws(Flaw) {
-        let name = "the checkpoint \(page.row)"
-        guard page.checkpoint.hash == chain.head else {
+    private mutating func compare(with stored: StoredCheckpoint) throws(Flaw) {
+        let name = "the checkpoint \(stored.row)"
+        guard stored.checkpoint.hash == chain.head else {
             throw .found("\(name) is of other records than those before it")
         }
-        guard page.checkpoint.occasion != .gap else {
+        guard stored.checkpoint.occasion != .gap else {
             // Lost records count only in the sums.
-            values = page.registers.values
-            balances = BalanceReview(behind: page)
-            inVault = page.checkpoint.standing?.inVault
+            values = stored.registers.values
+            balances = BalanceReview(after: stored)
+            inVault = stored.checkpoint.standing?.inVault
             return
         }
-        if let standing = page.checkpoint.standing {
-            // Known from here on, if it was not before.
-            balances = BalanceReview(behind: page)
+        if let standing = stored.checkpoint.standing {
+            // The balances are known from here on, even if they were not before.
+            balances = BalanceReview(after: stored)
             let signed = standing.inVault
             guard inVault ?? signed == signed else {
                 throw .found(
                     "\(name) has \(signed) in the vault, and the records come to \(inVault ?? 0)")
             }
             inVault = signed
-            if case .day(let day) = page.checkpoint.occasion, standing[.day] != 0 {
+            if case .day(let day) = stored.checkpoint.occasion, standing[.day] != 0 {
                 try checkTimes(of: Int64(day))
             } else {
                 try checkTimes(of: standing[.day])
             }
         }
         times = nil
-        if let words = mismatch(with: page.registers) {
+        if let words = mismatch(with: stored.registers) {
             throw .found("the registers of \(name) \(words)")
         }
     }
 
-    /// The first difference between these registers and the records' totals; nil for none.
+    /// The first difference between these registers and the records' totals; nil if equal.
     private func mismatch(with list: RegisterList) -> String? {
         let counted = RegisterList(values)
         guard counted != list else { return nil }

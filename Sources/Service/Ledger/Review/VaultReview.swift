@@ -9,25 +9,25 @@ struct VaultReview {
     /// were lost.
     private var beginning: RegisterList?
 
-    mutating func add(_ kept: KeptCheckpoint, isFirst: Bool, _ name: String) throws(Flaw) {
-        switch kept.checkpoint.occasion {
+    mutating func add(_ stored: StoredCheckpoint, isFirst: Bool, _ name: String) throws(Flaw) {
+        switch stored.checkpoint.occasion {
         case .begun:
-            let isNew = kept.registers.counts.values.allSatisfy { $0 == 0 }
-            if isFirst && isNew { beginning = kept.registers }
+            let isNew = stored.registers.counts.values.allSatisfy { $0 == 0 }
+            if isFirst && isNew { beginning = stored.registers }
         case .gap: beginning = nil
         case .collection(let number, let expected):
             guard self.number == 0 || number == self.number + 1 else {
                 throw .found("the collection \(self.number + 1) is gone before \(name)")
             }
             if let beginning {
-                let value = kept.registers.valueInVault &- beginning.valueInVault
+                let value = stored.registers.valueInVault &- beginning.valueInVault
                 guard value == expected else {
                     throw .found(
                         "\(name) expects \(expected) in the vault, and its registers come to "
                             + "\(value)")
                 }
             }
-            (self.number, self.expected, beginning) = (number, expected, kept.registers)
+            (self.number, self.expected, beginning) = (number, expected, stored.registers)
         case .counted(let number, let count):
             guard self.number == 0 || (number, count.expected) == (self.number, expected) else {
                 throw .found("\(name) is not about the collection before it")

@@ -9,11 +9,11 @@ public struct LedgerVerification {
     /// replaced: see ``KeySuccession``.
     public var keys: [VerificationKey]
 
-    /// The exit code of a program if records are missing and nothing else is wrong.
+    /// A program's exit code if records are missing and nothing else is wrong.
     public static let recordsAreMissing: Int32 = 4
 
     public struct Verdict: Hashable, Sendable {
-        /// The first flaw, in words; nil for none.
+        /// The first flaw, in words; nil if sound.
         public internal(set) var flaw: String? { didSet { flaw = flaw?.onOneLine } }
         package var reservations: [String] = []
         /// The records whose hashes were verified.
@@ -50,7 +50,7 @@ public struct LedgerVerification {
         return verdict
     }
 
-    /// The same, with the ledger; nil if it cannot be opened.
+    /// The same, also with the opened ledger; nil if it is too damaged to be opened.
     func judge(
         _ reader: LedgerReader, gate: String = ""
     ) throws(LedgerError) -> (verdict: Verdict, snapshot: LedgerSnapshot?) {
@@ -116,23 +116,23 @@ extension LedgerVerification {
         _ snapshot: LedgerSnapshot, _ depth: Depth, _ key: VerificationKey,
         _ verdict: inout Verdict
     ) throws(Flaw) {
-        let pages = try Flaw.of { () throws(LedgerError) in
+        let checkpoints = try Flaw.of { () throws(LedgerError) in
             depth == .all
                 ? try snapshot.checkpoints()
-                : try snapshot.lastKeptCheckpoint().map { [$0] } ?? []
+                : try snapshot.lastStoredCheckpoint().map { [$0] } ?? []
         }
-        let succession = KeySuccession(key, of: pages, given: keys)
-        var review = CheckpointReview(snapshot, succession, of: pages, areAll: depth == .all)
-        for page in pages { try review.add(page) }
+        let succession = KeySuccession(key, of: checkpoints, given: keys)
+        var review = CheckpointReview(snapshot, succession, of: checkpoints, areAll: depth == .all)
+        for stored in checkpoints { try review.add(stored) }
         try review.end()
-        verdict.checkpoints = pages.count
+        verdict.checkpoints = checkpoints.count
         verdict.key = key
         verdict.reservations = review.reservations
-        try compareSlips(with: pages, snapshot, succession, &verdict)
-        var records = try RecordReview(snapshot, pages, areAll: depth == .all)
+        try compareSlips(with: checkpoints, snapshot, succession, &verdict)
+        var records = try RecordReview(snapshot, checkpoints, areAll: depth == .all)
         verdict.records = try records.run()
         verdict.head = records.head
-        if let last = pages.last { try records.compareIdentity(with: last.checkpoint) }
+        if let last = checkpoints.last { try records.compareIdentity(with: last.checkpoint) }
         if snapshot.version < Schema.version {
             verdict.reservations.append(
                 "an earlier version signed it, without the pruned records and the day of the books")
@@ -157,11 +157,11 @@ extension LedgerVerification {
 
     /// Compares checkpoints from elsewhere with the ledger's, as far as these are kept.
     private func compareSlips(
-        with pages: [KeptCheckpoint], _ snapshot: LedgerSnapshot, _ succession: KeySuccession,
-        _ verdict: inout Verdict
+        with checkpoints: [StoredCheckpoint], _ snapshot: LedgerSnapshot,
+        _ succession: KeySuccession, _ verdict: inout Verdict
     ) throws(Flaw) {
         let byNumber = Dictionary(
-            pages.map { ($0.checkpoint.number, $0.checkpoint) }, uniquingKeysWith: { $1 })
+            checkpoints.map { ($0.checkpoint.number, $0.checkpoint) }, uniquingKeysWith: { $1 })
         for slip in slips {
             let checkpoint = slip.checkpoint
             let name = "the slip \(checkpoint.number) (\(checkpoint.occasion.text))"
@@ -200,7 +200,7 @@ extension LedgerVerification {
 }
 
 extension LedgerVerification {
-    /// The record of a restored copy that explains why `checkpoint` is missing; nil for none.
+    /// The record of a restored copy that explains why `checkpoint` is missing; nil without one.
     private static func restoration(
         before checkpoint: Checkpoint, in snapshot: LedgerSnapshot
     ) throws(Flaw) -> String? {

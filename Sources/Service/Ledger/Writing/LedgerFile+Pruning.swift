@@ -30,17 +30,17 @@ extension LedgerFile {
         guard sequence > progress.state.books[.pruned], let key = progress.state.identity.key else {
             return 0
         }
-        var found: KeptCheckpoint?
-        try database.prepare(KeptCheckpoint.at).run(.number(sequence)) { row throws(LedgerError) in
-            found = try KeptCheckpoint(row)
+        var found: StoredCheckpoint?
+        try database.prepare(StoredCheckpoint.at).run(.number(sequence)) {
+            row throws(LedgerError) in found = try StoredCheckpoint(row)
         }
         guard let found, found.checkpoint.sequence == sequence,
             found.checkpoint.ledger == progress.state.identity.number,
             time.map({ found.checkpoint.time < $0 }) ?? true
         else { return 0 }
-        var changes: [KeptCheckpoint] = []
-        try database.prepare(KeptCheckpoint.changesOfKey).run { row throws(LedgerError) in
-            changes.append(try KeptCheckpoint(row))
+        var changes: [StoredCheckpoint] = []
+        try database.prepare(StoredCheckpoint.changesOfKey).run { row throws(LedgerError) in
+            changes.append(try StoredCheckpoint(row))
         }
         return KeySuccession(key, of: changes, given: []).hasSigned(found.signed.note)
             ? sequence : 0
@@ -59,7 +59,8 @@ extension LedgerFile {
     ///
     /// No clock is trusted alone:
     /// - A clock at 1970: nothing after the first recent checkpoint is pruned.
-    /// - A clock years ahead: age counts from the kept checkpoint before the last, a day ago.
+    /// - A clock years ahead: age counts from the last checkpoint but one of those kept
+    ///   for good, a day ago.
     private func end(
         olderThan age: Duration, for occasion: Checkpoint.Occasion, at wall: Duration,
         _ books: Books

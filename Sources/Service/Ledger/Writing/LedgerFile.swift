@@ -38,7 +38,7 @@ final class LedgerFile {
 
     var lastSequence: Int64 { state.books.sequence }
 
-    /// A ledger in its start `life`, whose valid tables hold `progress`.
+    /// A ledger in start number `life` of the service, whose valid tables are at `progress`.
     init(
         _ database: Database, _ progress: Progress, _ key: SigningKey?, bootID: String,
         life: Int64, limits: RecordLimits = RecordLimits(),
@@ -74,10 +74,10 @@ final class LedgerFile {
         writeNumber = try database.prepare("INSERT OR REPLACE INTO state VALUES (?, ?)")
     }
 
-    /// Writes `entries`, and the totals with them, `contents`; durable on return.
-    /// `missing` records were lost before them. `day` is that of the books from now on; nil if
-    /// unchanged.
-    /// For an `occasion` it signs a checkpoint after them, and returns it.
+    /// Writes `entries`, and `contents`, the totals including them; durable on return.
+    ///
+    /// `missing` records were lost before them. `day` is the new day of the books; nil if it stays.
+    /// For an `occasion`, and for pruned records, it signs a checkpoint after them, and returns it.
     @discardableResult
     func write(
         _ entries: [Entry], missing: Int, contents: Contents, wallOffset: Duration,
@@ -176,7 +176,8 @@ final class LedgerFile {
 
     var progress: Progress { Progress(state: state, chain: chain) }
 
-    /// The file's state, or that of a transaction in progress.
+    /// How far the ledger is: its state, and the head of its chain. A transaction changes a copy,
+    /// which is adopted once it is durable.
     struct Progress {
         var state: LedgerState
         var chain: Chain
@@ -245,11 +246,11 @@ extension LedgerFile {
             passages: registers.sinceInit.passagesMade, standing: progress.state.standing)
         let signed = SignedCheckpoint(
             checkpoint: checkpoint, note: SignedNote(checkpoint.text, by: try knownKey))
-        let kept = KeptCheckpoint(
+        let stored = StoredCheckpoint(
             signed: signed, registers: list, row: checkpoint.number,
             rowSequence: checkpoint.sequence, rowWall: (Instant.zero + wall).nanoseconds,
             isKept: occasion.isKept)
-        try kept.insert(into: database)
+        try stored.insert(into: database)
         return signed
     }
 
@@ -273,7 +274,7 @@ extension LedgerFile {
         try? database.execute("PRAGMA main.wal_checkpoint(PASSIVE)")
     }
 
-    /// Has the log copied into the file on closing: both are sound.
+    /// Has closing copy the log into the file: both are sound.
     func prepareToClose() { database.leaveLogOnClose(false) }
 
     /// Writes down how far this ledger goes, to detect an older copy in its place.
@@ -295,6 +296,6 @@ extension LedgerFile {
 
     func usedRoom() throws(LedgerError) -> Double? { try database.usedRoom() }
 
-    /// Leaves file and log unchanged on closing: they are damaged.
+    /// Has closing leave file and log unchanged: they are damaged.
     func abandon() { database.leaveLogOnClose(true) }
 }

@@ -14,13 +14,13 @@ struct LedgerMail {
     fileprivate var answers: [Answer] = []
     fileprivate var isAllWritten = false
 
-    /// The lists' initial capacity: more than one event, or a slow commit, accumulates.
+    /// The lists' initial capacity: more than accumulates during one event or a slow commit.
     static let listCapacity = 256
 
     init() { entries.reserveCapacity(Self.listCapacity) }
 
     struct Answer {
-        var told: StoreAnswer
+        var answer: StoreAnswer
         /// How many confirmations the gate had requested when the writer last took records.
         var asked: Int
     }
@@ -64,7 +64,7 @@ extension LedgerMailbox {
         return open { mail in
             defer { mail.answers.removeAll(keepingCapacity: true) }
             return mail.answers.compactMap {
-                $0.told == .stored && $0.asked < mail.work.asked ? nil : $0.told
+                $0.answer == .stored && $0.asked < mail.work.asked ? nil : $0.answer
             }
         }
     }
@@ -83,7 +83,7 @@ extension LedgerMailbox {
 
     func end(isAllWritten: Bool) { open { $0.isAllWritten = isAllWritten } }
 
-    func answer(_ told: StoreAnswer, asked: Int) {
-        postToLoop { $0.answers.append(LedgerMail.Answer(told: told, asked: asked)) }
+    func answer(_ answer: StoreAnswer, asked: Int) {
+        postToLoop { $0.answers.append(LedgerMail.Answer(answer: answer, asked: asked)) }
     }
 }

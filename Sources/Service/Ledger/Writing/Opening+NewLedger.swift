@@ -24,28 +24,29 @@ extension Opening {
     func setRecordsAside(
         _ state: LedgerState, because damage: String
     ) throws(LedgerError) -> String {
-        let checkpoints = try keptCheckpoints(upTo: state.books[.checkpoint])
+        let checkpoints = try readableCheckpoints(upTo: state.books[.checkpoint])
         let details = Fields([Fields.Field(.detail, .text(damage))])
         let made = try make(state, checkpoints, .recordsSetAside, details)
         return try place.exchange(made.toRemember) ?? place.path
     }
 
     /// The readable checkpoints of a ledger with damaged records.
-    private func keptCheckpoints(upTo last: Int64) throws(LedgerError) -> [KeptCheckpoint] {
+    private func readableCheckpoints(upTo last: Int64) throws(LedgerError) -> [StoredCheckpoint] {
         let database = try Database(path: place.path, .read, vfs: place.vfs)
         guard try Schema.find(in: database).isSigned else { return [] }
-        var found: [Int64: KeptCheckpoint] = [:]
+        var found: [Int64: StoredCheckpoint] = [:]
         // Rows after a damaged page are lost with it.
-        try? database.prepare(KeptCheckpoint.all).run(.number(last)) { row throws(LedgerError) in
-            guard let kept = try? KeptCheckpoint(row) else { return }
-            found[kept.row] = kept
+        try? database.prepare(StoredCheckpoint.all).run(.number(last)) { row throws(LedgerError) in
+            guard let stored = try? StoredCheckpoint(row) else { return }
+            found[stored.row] = stored
         }
         return found.values.sorted { $0.row < $1.row }
     }
 
     /// Makes a complete ledger, ready for the exchange; returns its state.
     private func make(
-        _ state: LedgerState, _ checkpoints: [KeptCheckpoint], _ note: LedgerNote, _ details: Fields
+        _ state: LedgerState, _ checkpoints: [StoredCheckpoint], _ note: LedgerNote,
+        _ details: Fields
     ) throws(LedgerError) -> LedgerState {
         try place.discard(place.partial)
         // It is closed before it gets another name.
@@ -55,7 +56,8 @@ extension Opening {
     }
 
     private func fillPartial(
-        _ state: LedgerState, _ checkpoints: [KeptCheckpoint], _ note: LedgerNote, _ details: Fields
+        _ state: LedgerState, _ checkpoints: [StoredCheckpoint], _ note: LedgerNote,
+        _ details: Fields
     ) throws(LedgerError) -> LedgerState {
         let database = try Database(path: place.partial, .create, vfs: place.vfs)
         let progress = try fill(database, state, note, details, try place.signingKey()) {

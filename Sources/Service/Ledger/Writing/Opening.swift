@@ -2,8 +2,8 @@ import Keeping
 import System
 import Turnstile
 
-/// Opens a ledger: verifies it, begins a new one if there was none, and refuses one that needs a
-/// person's decision. A refused file is not changed.
+/// Opens a ledger: verifies it, begins the first one, and refuses one that needs a person's
+/// decision. A refused file is not changed.
 struct Opening: Sendable {
     var place: Place
     var gate: String
@@ -77,7 +77,7 @@ extension Opening {
         }
         try database.secureLog()
         try place.share()
-        if let room = limits.room { try database.bound(room) }
+        if let room = limits.room { try database.limitSize(to: room) }
         let key = try place.signingKey()
         var progress = LedgerFile.Progress(state: earlier, chain: Chain(after: head))
         var notes: [StoreNote] = []
@@ -85,7 +85,7 @@ extension Opening {
             progress = try carryOver(snapshot, earlier, .carriedOver, key)
         } else if let known = earlier.identity.key {
             let isOther = known != key.verificationKey
-            let signed = try snapshot.lastKeptCheckpoint()?.checkpoint
+            let signed = try snapshot.lastStoredCheckpoint()?.checkpoint
             if isOther || signed?.gate != gate || signed?.branch != snapshot.branch
                 || snapshot.version < Schema.version
             {

@@ -6,8 +6,9 @@ import Turnstile
 struct Transaction: Hashable {
     /// How many of the waiting records.
     var count: Int
+    /// The day of the books after it.
     var day: Int64
-    /// Why a checkpoint follows; nil for none.
+    /// Why a checkpoint follows; nil if none does.
     var occasion: Checkpoint.Occasion?
 
     /// The next transaction of `entries`: each day and each collection ends with a checkpoint of
@@ -18,11 +19,10 @@ struct Transaction: Hashable {
         after contents: Contents, asked: Checkpoint.Occasion?
     ) {
         (count, day, occasion) = (entries.count, booked, asked)
-        if entries.isEmpty { begin(Calendar.day(of: now), before: 0) }
+        if entries.isEmpty { changeDay(to: Calendar.day(of: now), before: 0) }
         for (index, entry) in entries.enumerated() {
-            if begin(Calendar.day(of: entry.time - Instant.zero + wallOffset), before: index) {
-                return
-            }
+            let entryDay = Calendar.day(of: entry.time - Instant.zero + wallOffset)
+            if changeDay(to: entryDay, before: index) { return }
             if let occasion = Self.occasion(of: entries, at: index, after: contents) {
                 (count, self.occasion) = (index + 1, occasion)
                 return
@@ -30,9 +30,10 @@ struct Transaction: Hashable {
         }
     }
 
-    /// Ends the transaction before an entry of another day; returns whether it does.
+    /// Ends the transaction before an entry of another day; returns false if the day is the same,
+    /// or the first. A new day begins once the checkpoint of the old one is signed.
     @discardableResult
-    private mutating func begin(_ newDay: Int64, before index: Int) -> Bool {
+    private mutating func changeDay(to newDay: Int64, before index: Int) -> Bool {
         guard newDay != day else { return false }
         guard day != 0 else {
             day = newDay
@@ -58,9 +59,9 @@ struct Transaction: Hashable {
     }
 }
 
-/// The days where the gate is.
+/// Days of the local time.
 enum Calendar {
-    /// The day that a time since 1970, UTC, is of: `20261122`.
+    /// The local day of a time since 1970, UTC: `20261122`.
     static func day(of wall: Duration) -> Int64 {
         let time = LocalTime(at: wall)
         return Int64(time.year * 10_000 + time.month * 100 + time.day)

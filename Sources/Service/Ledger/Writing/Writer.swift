@@ -16,15 +16,15 @@ final class Writer {
     private let pace: Pace
     /// The file; nil while it is not open.
     private var file: LedgerFile?
-    /// The totals of all records but the waiting ones; nil until the file is first opened. Then
-    /// they count: a file that replaces it is brought up to them.
+    /// The totals of all records but the waiting ones; nil until the file is first opened. They
+    /// take precedence: a file that replaces the first one is brought up to them.
     private var contents: Contents?
-    /// Why a checkpoint is requested; nil for none.
+    /// Why a checkpoint is requested; nil if none is.
     private var occasion: Checkpoint.Occasion?
     /// The last branch reported.
-    private var saidBranch = ""
+    private var reportedBranch = ""
     /// The use of the ledger's room at the last checkpoint, in per cent.
-    private var saidOfRoom = 0
+    private var reportedRoom = 0
     /// The records from the mailbox; empty between two takes, and reused.
     private var taken: [Entry] = []
     /// The records that are not durable yet.
@@ -34,7 +34,7 @@ final class Writer {
     private var missing = 0
     /// Whether nothing is written until the gate has taken over a counted coin from the file.
     private var isHeldBack = false
-    /// Whether the file's totals differ from `contents`: it is brought up to them.
+    /// Whether the file's totals differ from `contents`, to which the next write brings them.
     private var isApart = false
     /// How many confirmations the gate requested, and how many it got.
     private var asked = 0
@@ -128,8 +128,8 @@ extension Writer {
             let opened = try opening.open()
             file = opened.file
             let branch = opened.file.state.identity.branch ?? ""
-            if branch != saidBranch { mailbox.answer(.branch(branch), asked: asked) }
-            saidBranch = branch
+            if branch != reportedBranch { mailbox.answer(.branch(branch), asked: asked) }
+            reportedBranch = branch
             for note in opened.notes { mailbox.answer(.noted(note), asked: asked) }
             if contents == nil { resume(from: opened.file) }
             isApart = contents != opened.file.contents
@@ -213,10 +213,10 @@ extension Writer {
     /// Reports scarce room, once for each per cent.
     private func reportRoom(_ used: Double?) {
         let percent = Int((used ?? 0) * 100)
-        if percent >= Self.scarceRoom && percent > saidOfRoom {
+        if percent >= Self.scarceRoom && percent > reportedRoom {
             mailbox.answer(.noted(.roomRunsOut(percent: percent)), asked: asked)
         }
-        saidOfRoom = percent
+        reportedRoom = percent
     }
 
     private static let scarceRoom = 90

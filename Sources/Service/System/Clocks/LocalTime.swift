@@ -51,11 +51,6 @@ public func localTimeOfDay() -> String { localTimeOfDay(at: SystemWallClock.utc)
 public func localTimeOfDay(at utc: Duration) -> String {
     let (seconds, attoseconds) = (utc + .seconds(SystemWallClock.utcOffset(at: utc))).components
     let numbers = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60]
-    let time = numbers.map { padded(Int($0), width: 2) }.joined(separator: ":")
-    return "\(time).\(padded(Int(attoseconds / 1_000_000_000_000_000), width: 3))"
-}
-
-private func padded(_ number: Int, width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    let time = numbers.map { "\($0)".zeroPadded(to: 2) }.joined(separator: ":")
+    return "\(time).\("\(attoseconds / 1_000_000_000_000_000)".zeroPadded(to: 3))"
 }

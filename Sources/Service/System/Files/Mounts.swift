@@ -79,8 +79,7 @@ public struct Mounts {
             case "a"..."z", "A"..."Z", "0"..."9", ":", "_": name.unicodeScalars.append(sign)
             case "." where !name.isEmpty: name += "."
             default:
-                let digits = String(byte, radix: 16)
-                name += "\\x\(digits.count == 1 ? "0" : "")\(digits)"
+                name += "\\x\(String(byte, radix: 16).zeroPadded(to: 2))"
             }
         }
         return "\(name).mount"

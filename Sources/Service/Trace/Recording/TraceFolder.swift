@@ -69,9 +69,7 @@ struct SystemTraceFolder: TraceFolder {
 
     /// `00000012.trace`, so that alphabetical order is numerical.
     private static func name(_ number: UInt64) -> String {
-        let digits = "\(number)"
-        let zeros = String(repeating: "0", count: max(0, 8 - digits.count))
-        return "\(zeros)\(digits).\(TraceFormat.fileExtension)"
+        "\("\(number)".zeroPadded(to: 8)).\(TraceFormat.fileExtension)"
     }
 
     /// The number in a file's name; nil unless it is one of a ring.

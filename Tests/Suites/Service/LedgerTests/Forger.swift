@@ -69,12 +69,12 @@ struct Forger {
     }
 
     /// The checkpoints, as they stand in the file.
-    var checkpoints: [KeptCheckpoint] {
+    var checkpoints: [StoredCheckpoint] {
         get throws {
-            var found: [KeptCheckpoint] = []
-            try Database(path: folder[name], .create).prepare(KeptCheckpoint.all).run(.number(.max))
-            {
-                row throws(LedgerError) in found.append(try KeptCheckpoint(row))
+            var found: [StoredCheckpoint] = []
+            let database = try Database(path: folder[name], .create)
+            try database.prepare(StoredCheckpoint.all).run(.number(.max)) {
+                row throws(LedgerError) in found.append(try StoredCheckpoint(row))
             }
             return found
         }

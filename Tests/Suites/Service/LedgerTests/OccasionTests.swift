@@ -166,7 +166,7 @@ import Turnstile
         try Forger(folder: folder).reseal()
         #expect(
             try folder.verify().flaw
-                == "it is not said rightly whether the passage of a fare was begun")
+                == "it contradicts its records about whether the passage of a fare was begun")
     }
 
     @Test(arguments: [true, false])
@@ -188,6 +188,6 @@ import Turnstile
         try Forger(folder: folder).reseal()
         #expect(
             try folder.verify().flaw
-                == "it is not said rightly whether the last collection was counted")
+                == "it contradicts its records about whether the last collection was counted")
     }
 }

@@ -141,14 +141,14 @@ import Turnstile
         ),
         (
             "UPDATE registers SET since_init = 5 WHERE name = 'starts'",
-            "it was changed by something else than the service"
+            "another program has changed it"
         ),
         ("DELETE FROM state", "its value of 'base' is missing"),
         ("DELETE FROM registers WHERE name = 'starts'", "the register starts is missing"),
         ("DELETE FROM identity", "it does not say which ledger it is"),
         (
             "UPDATE identity SET value = 'south' WHERE name = 'gate'",
-            "it was changed by something else than the service"
+            "another program has changed it"
         ),
         ("DROP TABLE state", "its tables are not those of a ledger"),
     ]) func `numbers that cannot be are found out`(sql: String, why: String) throws {

@@ -152,7 +152,7 @@ import Turnstile
         (
             "DELETE FROM checkpoints WHERE number = 3; "
                 + "UPDATE checkpoints SET number = number - 1 WHERE number > 3",
-            "the checkpoint 3 does not say what its row says"
+            "the checkpoint 3 does not match its row"
         ),
         (
             "DELETE FROM checkpoints WHERE number = 5",
@@ -163,19 +163,19 @@ import Turnstile
             "UPDATE checkpoints SET number = 0 WHERE number = 3; "
                 + "UPDATE checkpoints SET number = 3 WHERE number = 4; "
                 + "UPDATE checkpoints SET number = 4 WHERE number = 0",
-            "the checkpoint 3 does not say what its row says"
+            "the checkpoint 3 does not match its row"
         ),
         (
             "UPDATE checkpoints SET sequence = 6 WHERE number = 3",
-            "the checkpoint 3 does not say what its row says"
+            "the checkpoint 3 does not match its row"
         ),
         (
             "UPDATE checkpoints SET wall_ns = 0 WHERE number = 3",
-            "the checkpoint 3 does not say what its row says"
+            "the checkpoint 3 does not match its row"
         ),
         (
             "UPDATE checkpoints SET kept = 0 WHERE number = 3",
-            "the checkpoint 3 does not say what its row says"
+            "the checkpoint 3 does not match its row"
         ),
     ]
 
@@ -229,7 +229,7 @@ import Turnstile
         ),
         (
             "UPDATE state SET value = 11 WHERE name = 'pruned'",
-            "a number in the state of its books is impossible"
+            "the numbers of its books contradict each other"
         ),
         (
             "UPDATE state SET value = \(Int64.max) WHERE name IN ('pruned', 'base', 'sequence')",

@@ -1,16 +1,16 @@
-/// A checkpoint as a ledger keeps it.
-public struct KeptCheckpoint: Hashable, Sendable {
+/// A checkpoint as a row of the ledger. "Kept" means kept for good: see
+/// ``Checkpoint/Occasion/isKept``.
+public struct StoredCheckpoint: Hashable, Sendable {
     package var signed: SignedCheckpoint
     public var registers: RegisterList
     /// The row's other columns, which must agree with the signed text.
     var row: Int64, rowSequence: Int64, rowWall: Int64
-    /// Whether it is kept for good, when the records before it are pruned.
     public internal(set) var isKept: Bool
 
     public var checkpoint: Checkpoint { signed.checkpoint }
 }
 
-extension KeptCheckpoint {
+extension StoredCheckpoint {
     private static let columns =
         "SELECT number, sequence, wall_ns, kept, registers, note FROM checkpoints"
     static let all = "\(columns) WHERE number <= ? ORDER BY number"
@@ -19,7 +19,7 @@ extension KeptCheckpoint {
     static let changesOfKey =
         "\(columns) WHERE kept = 1 AND instr(note, char(10) || 'for key' || char(10)) > 0 "
         + "ORDER BY number"
-    static let allForGood = "\(columns) WHERE number <= ? AND kept = 1 ORDER BY number"
+    static let keptForGood = "\(columns) WHERE number <= ? AND kept = 1 ORDER BY number"
 
     init(_ found: borrowing Row) throws(LedgerError) {
         row = try found.count(0)
@@ -33,7 +33,7 @@ extension KeptCheckpoint {
         rowSequence = try found.count(1)
         rowWall = try found.nanoseconds(2)
         let kept = try found.count(3)
-        guard kept < 2 else { throw found.damage("the checkpoint \(row) is kept, or not") }
+        guard kept < 2 else { throw found.damage("checkpoint \(row): 'kept' is neither 0 nor 1") }
         isKept = kept == 1
     }
 
