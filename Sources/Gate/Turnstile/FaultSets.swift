@@ -24,7 +24,7 @@ extension Fault {
 }
 
 extension Fault.Kind: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     static var list: String { "fault" }
     /// All kinds.
     static let words = Fault.forms.map { $0.kind }

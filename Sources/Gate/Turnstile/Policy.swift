@@ -202,7 +202,7 @@ public enum CreditPolicy: String, CaseIterable, Sendable, Word {
     case retain
     /// It is the operator's.
     case forfeit
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "credit_policy" }
 }
 
@@ -214,7 +214,7 @@ public enum UnlockedCoinPolicy: String, CaseIterable, Sendable, Word {
     case reject
     /// It is taken with thanks, and is the operator's.
     case thank
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "unlocked_coin_policy" }
 }
 
@@ -224,7 +224,7 @@ public enum VaultFullPolicy: String, CaseIterable, Sendable, Word {
     case warn
     /// They are refused until the vault was emptied.
     case refuse
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "vault_full_policy" }
 }
 
@@ -234,7 +234,7 @@ public enum RelockPoint: String, CaseIterable, Sendable, Word {
     case middle
     /// When the rotor is home again.
     case complete
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "relock_point" }
 }
 
@@ -244,7 +244,7 @@ public enum ForcedPassagePolicy: String, CaseIterable, Sendable, Word {
     case alarmForHold = "alarm"
     /// The alarm sounds until the mechanic's key is turned.
     case latch
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "forced_passage_policy" }
 }
 
@@ -254,7 +254,7 @@ public enum RepairPolicy: String, CaseIterable, Sendable, Word {
     case locked
     /// As it was when it broke: a released gate is released again.
     case previous
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "repair_policy" }
 }
 
@@ -264,7 +264,7 @@ public enum RemotePolicy: String, CaseIterable, Sendable, Word {
     case never
     /// Yes.
     case allowed
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "remote_policy" }
 }
 
@@ -274,6 +274,6 @@ public enum FireResetPolicy: String, CaseIterable, Sendable, Word {
     case manual
     /// The closing of the loop.
     case auto
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "fire_reset_policy" }
 }

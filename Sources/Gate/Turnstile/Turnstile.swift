@@ -448,7 +448,7 @@ extension Turnstile: Restorable {
 }
 
 extension Turnstile: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "turnstile" }
     /// One that has not started, and has no lines.
     public static var blank: Turnstile { Turnstile(policy: .blank, equipment: .blank) }

@@ -6,7 +6,7 @@ public import StateMachines
 public struct Diagram: Equatable, Sendable {
     /// A state, and the one round it if there is one.
     public struct Node: Hashable, Sendable {
-        /// What it is called.
+        /// Its name in the diagram.
         public let name: String
         /// What the state round it is called.
         public let outer: String?

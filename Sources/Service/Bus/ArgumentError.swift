@@ -46,15 +46,15 @@ extension BusArgument {
         }
         if field.isOptional, value.text == "" { return nil }
         guard let known = value.fieldValue else {
-            throw ArgumentError("\(name): \(value.whyNoField)")
+            throw ArgumentError("\(name): \(value.problem)")
         }
         return Fields.Field(field.name, known)
     }
 }
 
 extension BusValue {
-    /// Why the value is no field's.
-    fileprivate var whyNoField: String { unknownKey ?? "it holds a value of a type of no field" }
+    /// Why the value cannot be parsed as a field's.
+    fileprivate var problem: String { unknownKey ?? "it holds a value of an unknown type" }
 
     private var unknownKey: String? {
         if let pairs {
@@ -66,7 +66,7 @@ extension BusValue {
                 if let unknown = value.unknownKey { return unknown }
             }
             let keys = pairs.map(\.key)
-            return Set(keys).count < keys.count ? "a key comes twice" : nil
+            return Set(keys).count < keys.count ? "duplicate key" : nil
         }
         return elements?.lazy.compactMap(\.unknownKey).first
     }

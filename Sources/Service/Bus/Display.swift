@@ -61,7 +61,7 @@ struct Display: Sendable {
     private let facts: GateFacts
     /// The last view; nil without lines.
     private var values: PropertyValues?
-    /// Whether something may have changed since the last view was requested.
+    /// Whether the gate may have changed since the last view was requested.
     private var isStale = true
     private var isLooking = false
     private var lastLook: Instant?
@@ -69,7 +69,7 @@ struct Display: Sendable {
 
     init(_ facts: GateFacts) { self.facts = facts }
 
-    /// When to request a view; nil for after the next event.
+    /// When to request a view; nil while none is needed, or one is pending.
     var deadline: Instant? {
         guard isStale, !isLooking else { return nil }
         return lastLook.map { $0 + Self.interval } ?? .zero

@@ -3,7 +3,7 @@ public import Turnstile
 
 /// Counts the edges of each line since the service's start.
 ///
-/// One thread counts, and any may read: a number may be about to grow.
+/// One thread counts. Any may read, and may miss the latest edges.
 public final class EdgeCounts: Sendable {
     /// A counter for each bit of the input and output sets, the inputs first.
     private static let inputs = 32
@@ -19,7 +19,8 @@ public final class EdgeCounts: Sendable {
         counts[index].store(count &+ 1, ordering: .relaxed)
     }
 
-    var told: [(line: Line, count: UInt64)] {
+    /// The lines with edges so far.
+    var nonzero: [(line: Line, count: UInt64)] {
         Line.words.compactMap { line in
             let count = counts[Self.index(of: line)].load(ordering: .relaxed)
             return count == 0 ? nil : (line, count)
@@ -34,14 +35,14 @@ public final class EdgeCounts: Sendable {
     }
 }
 
-/// What followers of the lines get.
+/// A message for the followers of the lines.
 public enum EdgeNews: Hashable, Sendable {
     /// A new level of a line, and when, in nanoseconds of monotonic time.
     case edge(Line, isOn: Bool, at: UInt64)
     /// At least this many edges are missing here.
     case lost(UInt64)
 
-    /// The least number of missing edges if it is unknown.
+    /// How many edges are missing if this entry is dropped.
     fileprivate var count: UInt64 {
         switch self {
         case .edge: 1

@@ -25,7 +25,7 @@ public final class GateBus {
 
     deinit { if !wasClosed { close(within: .seconds(1)) } }
 
-    /// Leaves the bus, after an error to pending calls. Waits this long for a hung thread.
+    /// Leaves the bus, after answering pending calls with an error. Waits this long at most.
     public func close(within timeout: Duration) {
         guard !wasClosed else { return }
         wasClosed = true
@@ -54,8 +54,8 @@ final class BusThread {
     /// How many messages may wait for a slow bus.
     static let mostUnsent = 1_024
     private static let joinTimeout: Duration = .seconds(10)
-    /// The largest message in bytes, and in values: more than any policy takes. As many as wait at
-    /// once fit the heap's room (docs/decisions/0041).
+    /// The largest message in bytes, and in values: more than any policy needs. As many as may wait
+    /// at once fit into the preallocated heap (docs/decisions/0041).
     static let (mostBytes, mostValues) = (32_768, 4_096)
 
     private let bus: BusConnection.Bus
@@ -66,7 +66,7 @@ final class BusThread {
     private var retry = Retry()
     private var nextAttempt = Instant.zero
     /// The reported reasons for being off the bus: each is reported once.
-    private var reasonsTold: Set<String> = []
+    private var reportedReasons: Set<String> = []
     private var lastNumber: UInt64 = 0
     private var isClosing = false
 
@@ -147,7 +147,7 @@ extension BusThread {
         }
     }
 
-    /// Requests our name, once connected. If another process owns it, we get it after that one.
+    /// Requests our name, once connected. If another process owns it, the bus queues the request.
     private func askForName() throws(SystemError) {
         guard let connection = member?.connection, connection.isReady, member?.hasAsked == false
         else { return }
@@ -161,7 +161,7 @@ extension BusThread {
         guard member?.isOwner == false else { return }
         member?.isOwner = true
         retry = Retry()
-        reasonsTold = []
+        reportedReasons = []
         exchange.note(.joined(member?.connection.uniqueName ?? ""))
         // Changes before were not signalled.
         member?.conversation.gateChanged()
@@ -170,12 +170,12 @@ extension BusThread {
     /// Reports why we are off the bus; `kind` groups reasons with varying texts.
     private func reportAbsence(_ reason: String, kind: String? = nil) {
         member?.isOwner = false
-        if reasonsTold.insert(kind ?? reason).inserted { exchange.note(.absent(reason)) }
+        if reportedReasons.insert(kind ?? reason).inserted { exchange.note(.absent(reason)) }
     }
 
     private func leave(because reason: String, kind: String? = nil, at now: Instant) {
         if let member {
-            lastNumber = member.conversation.last
+            lastNumber = member.conversation.lastNumber
             member.connection.close()
         }
         member = nil
@@ -216,7 +216,7 @@ extension BusThread {
             guard let message = try member?.connection.take() else { break }
             try askForName()
             if message.sender == "org.freedesktop.DBus" {
-                receiveBusSignal(message, at: now)
+                receiveFromBus(message, at: now)
             } else {
                 member?.conversation.receive(message, at: now)
             }
@@ -242,7 +242,8 @@ extension BusThread {
         }
     }
 
-    /// Subscribes to, or unsubscribes from, the owner's leaving of this name.
+    /// The call with which `AddMatch` subscribes to changes of this name's owner, and `RemoveMatch`
+    /// unsubscribes.
     private static func match(_ member: String, _ name: String) -> BusMessage {
         let rule =
             "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
@@ -263,7 +264,7 @@ extension BusThread {
 
 // Messages of the bus itself.
 extension BusThread {
-    private func receiveBusSignal(_ message: BusMessage, at now: Instant) {
+    private func receiveFromBus(_ message: BusMessage, at now: Instant) {
         let isOurs = message.body.first?.text == GateInterface.service
         if message.kind == .signal, isOurs, message.member == "NameAcquired" { owns() }
         if message.kind == .signal, isOurs, message.member == "NameLost" {
@@ -278,13 +279,13 @@ extension BusThread {
             let index = member.asked.firstIndex(where: { $0.number == number })
         else { return }
         switch member.asked.remove(at: index).what {
-        case .name: receiveNameSignal(message, at: now)
+        case .name: receiveNameReply(message, at: now)
         case .caller(let name):
             member.conversation.identified(name, as: caller(message), at: now)
         }
     }
 
-    private func receiveNameSignal(_ message: BusMessage, at now: Instant) {
+    private func receiveNameReply(_ message: BusMessage, at now: Instant) {
         member?.joinsUntil = nil
         if let text = message.errorText {
             // The text contains our unique name, which varies.
@@ -296,7 +297,7 @@ extension BusThread {
         }
     }
 
-    /// The caller by the bus's description; nil if it cannot tell.
+    /// The caller by the credentials in the bus's reply; nil if they are missing.
     private func caller(_ message: BusMessage) -> Caller? {
         guard message.kind == .reply, let pairs = message.body.first?.pairs,
             let user = pairs.first(where: { $0.key == "UnixUserID" })?.value.integer

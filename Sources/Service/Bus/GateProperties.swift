@@ -61,7 +61,7 @@ public final class GateSnapshot: Sendable {
     }
 }
 
-/// A list, since they are few.
+/// A list: a dictionary would not pay for so few.
 typealias PropertyValues = [(property: GateProperty, value: BusValue)]
 
 extension PropertyValues {
@@ -91,7 +91,7 @@ extension GateFacts {
             GateProperty.debounce.dictionary(debounces) { .uint64($0) },
             (.kernelDebounces, .boolean(kernelDebounces)),
             (.simulated, .boolean(extra.contains(.simulate))),
-            GateProperty.edges.dictionary(edges.told.map { ($0.line.name, $0.count) }) {
+            GateProperty.edges.dictionary(edges.nonzero.map { ($0.line.name, $0.count) }) {
                 .uint64($0)
             },
             (.now, .uint64(UInt64(clamping: now.nanoseconds))),

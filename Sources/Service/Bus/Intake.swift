@@ -6,7 +6,7 @@ import System
 /// Each connection may call at a low rate. Beyond that its calls count for its user. A few early
 /// calls wait; all others are dropped without an answer, which would cost as much as the call.
 struct Intake: Sendable {
-    /// A connection's burst of calls, and how long one takes to come back.
+    /// A connection's burst of calls, and the interval in which one more is allowed.
     static let (mostOfSender, senderInterval): (Int, Duration) = (16, .milliseconds(200))
     /// Beyond that, a user's, over all their connections.
     static let (mostOfUser, userInterval): (Int, Duration) = (256, .milliseconds(4))
@@ -84,7 +84,7 @@ struct Intake: Sendable {
         parties[.user(user), default: .ofUser(at: now)].add(own, at: now)
     }
 
-    /// When a waiting call is due; nil for none.
+    /// When a waiting call is due; nil if none waits.
     var deadline: Instant? {
         waiting.map { parties[party(of: $0.sender)]?.next ?? .zero }.min()
     }
@@ -116,7 +116,7 @@ struct Intake: Sendable {
         sender?.user.map { .user($0) } ?? .connection(name)
     }
 
-    /// Drops idle connections and users.
+    /// Forgets idle connections and users.
     private mutating func forget(at now: Instant) {
         let those = Set(waiting.map(\.sender))
         senders = senders.filter { those.contains($0.key) || !$0.value.allowance.isFull(at: now) }

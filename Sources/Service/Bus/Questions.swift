@@ -31,7 +31,7 @@ public struct Reply: Sendable {
         /// The old settings stay in force; a line for each mistake.
         case settingsRefused([String])
         case done
-        /// The arguments are invalid: why.
+        /// The arguments are invalid, for this reason.
         case notUnderstood(String)
         case unavailable(String)
     }
@@ -48,7 +48,6 @@ public struct Reply: Sendable {
 /// The changes of settings that were read again, a line each.
 public struct SettingsNews: Sendable {
     package var changes: [String]
-    /// The warnings.
     public var warnings: [String]
 
     package init(changes: [String], warnings: [String]) {

@@ -2,20 +2,20 @@ public import StateMachines
 public import System
 public import Turnstile
 
-/// One value that a method takes or answers with, or that a signal tells.
+/// An argument or a result of a method, or an argument of a signal.
 public struct BusArgument: Hashable, Sendable {
     public let name: String
-    /// Its type, as D-Bus spells it.
+    /// The D-Bus signature of its value.
     public let signature: String
-    /// The field that it is of a request; nil where it is none.
+    /// The request's field that it carries; nil if it carries none.
     package let field: Shape.Field?
 
     init(_ name: String, _ signature: String) {
         (self.name, self.signature, field) = (name, signature, nil)
     }
 
-    /// The argument that is this field of a request. Whoever asks from afar does not know our
-    /// clock: a time is one from now on. A length is told as such a time.
+    /// The argument for this field of a request. An instant is passed as a time from now on, since
+    /// callers do not know our clock; a duration looks the same.
     init(_ field: Shape.Field, of entry: Request.Entry) {
         self.field = field
         switch field.type {
@@ -27,13 +27,13 @@ public struct BusArgument: Hashable, Sendable {
     }
 }
 
-// D-Bus has nothing for what is left out, so a value stands for that.
+// D-Bus has no optional values, so a value stands for an absent field.
 extension BusArgument {
-    /// Whether it is a time from now on, or a length.
+    /// Whether it is a time from now on, or a duration.
     package var isTime: Bool { field != nil && signature == "t" }
 
-    /// What says the argument's field of these, for whoever takes it at `now`. A time that is
-    /// shorter than a microsecond is one, since 0 is for good.
+    /// The argument's value for these fields, if it is received at `now`. A time below a
+    /// microsecond becomes one, since 0 means for good.
     public func value(of fields: Fields, at now: Instant) -> BusValue {
         guard let field else { preconditionFailure("\(name) is no field") }
         guard let value = fields[field.name] else {

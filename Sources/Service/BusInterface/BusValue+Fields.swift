@@ -2,11 +2,11 @@ public import System
 public import Turnstile
 
 extension BusValue {
-    /// A field's value, as D-Bus spells it: texts are `s`, yes and no `b`, numbers `x`, fields
-    /// `a{sv}`, and a list is `as`, `aa{sv}` or `av`.
+    /// A field's value in D-Bus: a text is `s`, a boolean `b`, a number `x`; fields are `a{sv}`, a
+    /// list `as`, `aa{sv}` or `av`.
     ///
     /// - Parameters:
-    ///   - type: What the field is, by which an empty list has its type.
+    ///   - type: The field's type, which gives an empty list its signature.
     public init(_ value: FieldValue, as type: FieldType? = nil) {
         self =
             switch value {
@@ -32,7 +32,7 @@ extension BusValue {
         self = .array(of: signature, values)
     }
 
-    /// The value of a field that this is; nil for what the vocabulary has no values of.
+    /// The value as a field's; nil for a type that the vocabulary lacks.
     public var fieldValue: FieldValue? {
         if let boolean { return .boolean(boolean) }
         if let integer { return .integer(integer) }
@@ -43,8 +43,7 @@ extension BusValue {
         return values.count == elements.count ? .list(values) : nil
     }
 
-    /// The fields that a dictionary has; nil where a name is none of the vocabulary, or comes
-    /// twice, or a value is none.
+    /// A dictionary as fields; nil if a name is unknown or duplicate, or a value is not a field's.
     public var fields: Fields? {
         guard let pairs else { return nil }
         var fields = Fields()
@@ -59,7 +58,7 @@ extension BusValue {
 }
 
 extension BusValue {
-    /// What stands for a field that is left out: D-Bus has nothing for that.
+    /// The value that stands for an absent field: D-Bus has no optional values.
     public static func absent(_ type: FieldType) -> BusValue {
         switch type {
         case .boolean: .boolean(false)
@@ -72,7 +71,7 @@ extension BusValue {
 }
 
 extension FieldType {
-    /// How D-Bus spells the type of such a field's values.
+    /// The D-Bus signature of such a field's values.
     public var busSignature: String {
         switch self {
         case .boolean: "b"
@@ -83,7 +82,7 @@ extension FieldType {
         }
     }
 
-    /// The type of what a list of this type holds; nil where that is a list again, or this is none.
+    /// The signature of a list's elements; nil for a list of lists, and for other types.
     fileprivate var elementSignature: String? {
         guard case .list(let element) = self else { return nil }
         if case .list = element { return nil }

@@ -1,20 +1,19 @@
 public import System
 public import Turnstile
 
-/// A method of the gate: one for each request that the domain knows, and those that ask something
-/// of the service.
+/// A method of the gate: one for each request of the domain, and some of the service.
 public struct GateMethod: Hashable, Sendable {
     public enum Purpose: Hashable, Sendable {
         case request(Request.Kind)
-        /// To have the settings read again.
+        /// Read the settings again.
         case reload
-        /// To hear of each edge of a line.
+        /// Send the caller each edge of the lines.
         case followEdges
-        /// What only some gates can do.
+        /// A method that only some gates have.
         case extra
     }
 
-    /// The name: `SetMode`.
+    /// Such as `SetMode`.
     public let name: String
     public let arguments: [BusArgument]
     public let results: [BusArgument]
@@ -33,7 +32,7 @@ public struct GateMethod: Hashable, Sendable {
         self.purpose = purpose
     }
 
-    /// The one for requests of this kind.
+    /// The method for requests of this kind.
     public init(_ kind: Request.Kind) {
         let entry = kind.entry
         self.init(
@@ -46,27 +45,26 @@ public struct GateMethod: Hashable, Sendable {
     public static let all =
         Request.Kind.allCases.map { GateMethod($0) } + [reload, reloadSettings, followEdges]
 
-    /// Has the settings read again, as `SIGHUP` does.
+    /// Reads the settings again, as `SIGHUP` does.
     public static let reload = GateMethod("Reload", results: [changes], .reload)
-    /// The same, answered as a request is: ``reload`` does not tell what waits.
+    /// The same, with the answer of a request: ``reload`` does not tell whether it was deferred.
     public static let reloadSettings = GateMethod(
         "ReloadSettings", results: answer + [changes, BusArgument("warnings", "as")], .reload)
-    /// Has whoever asks hear of each edge of a line.
+    /// Sends the caller each edge of the lines, until the lease ends.
     public static let followEdges = GateMethod(
         "FollowEdges", [BusArgument("lease_usec", "t")], .followEdges)
-    /// Does something to a simulated gate, by the words of docs/scenarios.md; no other gate has it.
+    /// Makes a move at a simulated gate, in the words of docs/scenarios.md; other gates lack it.
     public static let simulate = GateMethod("Simulate", [BusArgument("move", "s")], .extra)
 
     private static let changes = BusArgument("changes", "as")
 }
 
-// What a request is answered with.
+// The results of a request.
 extension GateMethod {
     private static let answer = [
         BusArgument("result", "s"), BusArgument("refusal", "s"), BusArgument("durable", "b"),
     ]
 
-    /// The values of an answer.
     public static func answer(_ result: Answer.Result, isDurable: Bool) -> [BusValue] {
         let refusal = result.fields[.refusal]?.line ?? ""
         return [.string(result.name), .string(refusal), .boolean(isDurable)]

@@ -7,9 +7,10 @@ import Turnstile
 /// The sequence numbers of the records in the store.
 struct Numbering {
     /// How many records were handed over since the start.
-    var left: Int64 = 0
+    var handedOver: Int64 = 0
     /// The number of the first of them; nil while unknown.
     var first: Int64?
+    /// The last requested confirmation.
     var asked: UInt64 = 0
 }
 
@@ -18,7 +19,7 @@ extension Controller {
     /// Hands `records` to the store, and requests a confirmation if the machine asked for one.
     func keep(_ records: [Record], in store: any RecordStore, at time: Instant) {
         store.write(records, at: time, confirms: asksToStore)
-        numbering.left += Int64(records.count)
+        numbering.handedOver += Int64(records.count)
         guard asksToStore else { return }
         asksToStore = false
         processStore(.asked(at: loop.now))
@@ -36,7 +37,7 @@ extension Controller {
                 store.takeOver()
             case .branch(let branch):
                 ledgerBranch = branch
-                onCollectionCheckpoint?()
+                onLedgerChange?()
             case .collected(let note): learnCollection(note)
             case .confirmed(let number, let first):
                 numbering.first = first
@@ -60,7 +61,7 @@ extension Controller {
 
     private func learnCollection(_ note: String) {
         collectionCheckpoint = note
-        onCollectionCheckpoint?()
+        onLedgerChange?()
     }
 
     /// Requests a confirmation of all records so far, and returns its number; nil without a store.
@@ -73,7 +74,7 @@ extension Controller {
     }
 
     /// The number in the store of the next record; nil while unknown, and without a store.
-    public var nextSequence: Int64? { numbering.first.map { $0 + numbering.left } }
+    public var nextSequence: Int64? { numbering.first.map { $0 + numbering.handedOver } }
 
     @inline(__always) func processStore(_ event: StoreWatch.Event) {
         // Not in place, so that its memory needs no check at run time.

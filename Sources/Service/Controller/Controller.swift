@@ -32,7 +32,7 @@ public final class Controller {
     /// Called with the number of the last confirmation that fails: records before it were lost.
     public var onUnconfirmed: ((UInt64) -> Void)?
     /// Called when ``collectionCheckpoint`` or ``ledgerBranch`` changes.
-    public var onCollectionCheckpoint: (() -> Void)?
+    public var onLedgerChange: (() -> Void)?
     /// Called when all lines fail and the shell cannot go on.
     public var onLoss: (HardwareError) -> Void = { _ in }
     /// Called when signs of life are withheld, so that the service manager ends the service.

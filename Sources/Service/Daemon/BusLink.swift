@@ -59,7 +59,7 @@ final class BusLink {
         }
         controller.onLineEvent = { [unowned self] in note($0) }
         controller.onDriven = { [unowned self] in note(.output($0), $1) { MonotonicTimer.now } }
-        controller.onCollectionCheckpoint = { [unowned self] in
+        controller.onLedgerChange = { [unowned self] in
             exchange.post([], hasChanged: true)
         }
         controller.onConfirmed = { [unowned self] in exchange.confirm($0) }

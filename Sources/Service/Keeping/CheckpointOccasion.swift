@@ -1,25 +1,24 @@
-/// Why a store signs what it holds, in the words that its checkpoint has for it.
+/// Why a store signed a checkpoint; the words are those in the checkpoint.
 public enum CheckpointOccasion: Hashable, Sendable, CustomStringConvertible {
-    /// The records that can be verified begin behind it.
+    /// The verifiable records begin after it.
     case begun
-    /// A day ended by the clock on the wall where the gate is: `20261122`.
+    /// A day ended, in local time: `20261122`.
     case day(Int)
-    /// The coins were collected, for the time of this number.
+    /// The coins were collected: the number of the collection.
     case collection(Int64)
-    /// Somebody has counted the coins of the collection of this number.
+    /// The coins of the collection of this number were counted.
     case counted(Int64)
-    /// Some time has passed.
     case interval
     case stop
-    /// Records before it could not be kept.
+    /// Records before it were lost.
     case gap
-    /// The key, or the gate's name, is another one from here on.
+    /// The key, the gate's name or the branch changed.
     case key
 
-    /// The occasions that say nothing besides.
+    /// The occasions without a number.
     private static let plain: [Self] = [.begun, .interval, .stop, .gap, .key]
 
-    /// Reads the words; nil for any others.
+    /// Parses the words; nil if they are unknown.
     public init?(_ text: some StringProtocol) {
         func rest(behind words: String) -> String? {
             text.hasPrefix(words) ? String(text.dropFirst(words.count)) : nil
@@ -51,7 +50,7 @@ public enum CheckpointOccasion: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The number of the collection that it is about; nil for any other occasion.
+    /// The number of the collection; nil for other occasions.
     public var collection: Int64? {
         switch self {
         case .collection(let number), .counted(let number): number

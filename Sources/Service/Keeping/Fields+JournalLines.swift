@@ -1,13 +1,13 @@
 public import Turnstile
 
-// Fields as the journal spells them, and the ledger with it: a line each.
+// Fields as lines of text, in the journal and the ledger: `TURNSTILE_DIRECTION=entry`.
 extension FieldName {
     private static let prefix = "TURNSTILE_"
 
-    /// The name in the journal: `TURNSTILE_DIRECTION`.
+    /// Such as `TURNSTILE_DIRECTION`.
     public var journalName: String { Self.prefix + rawValue.uppercased() }
 
-    /// The field of this name in the journal; nil for a name that none has.
+    /// Parses a name in the journal; nil if it is unknown.
     public init?(journalName: some StringProtocol) {
         guard journalName.hasPrefix(Self.prefix) else { return nil }
         let name = journalName.dropFirst(Self.prefix.count)
@@ -17,17 +17,16 @@ extension FieldName {
 }
 
 extension Fields {
-    /// The fields as a ledger has them. A record has none that holds others.
+    /// A line for each field. Nested fields are left out; a record has none.
     public var journalLines: String {
         all.compactMap { field in field.value.line.map { "\(field.name.journalName)=\($0)" } }
             .joined(separator: "\n")
     }
 
-    /// The fields that these lines stand for, each of them a text. Throws where a line is none, or
-    /// of a name that no field has.
+    /// Parses lines; each value is a text. Throws for an invalid line or an unknown name.
     public init(journalLines lines: String) throws(FieldError) {
         self.init()
-        // By scalars: one that begins a text may be one character with what stands before it.
+        // By scalars: a combining mark at the start of a text would merge with the "=" before it.
         for line in lines.unicodeScalars.split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 .map { String($0) }

@@ -1,15 +1,15 @@
 public import StateMachines
 public import Turnstile
 
-/// How often something has happened lately, and when last: for pauses that grow.
+/// How often something has happened lately, and when last: for growing pauses.
 ///
-/// It outlives the process as a line of text, and the boot it does not: its clock begins anew.
+/// It outlives the process as a line of text, but not the boot, whose clock it uses.
 public struct Recurrence: Hashable, Sendable {
     /// How often, from 1.
     public var count: Int
     public var last: Instant
 
-    /// No text says more: nothing has happened so often in one boot.
+    /// The largest count in a valid text: nothing happens so often in one boot.
     private static let most = 1_000_000_000
 
     public init(count: Int, last: Instant) {
@@ -23,10 +23,10 @@ public struct Recurrence: Hashable, Sendable {
         return min(longest, first * (1 << (count - 1)))
     }
 
-    /// The text that it is written down as: the count, and the moment in nanoseconds.
+    /// The count, and the moment in nanoseconds.
     public var text: String { "\(count) \(last.nanoseconds)\n" }
 
-    /// What was written down as `text`; nil for what never was.
+    /// Parses ``text``; nil if it is invalid.
     public init?(text: String) {
         let words = text.split { $0 == " " || $0 == "\n" }
         guard words.count == 2, let count = Int(words[0]), (1...Self.most).contains(count),

@@ -1,11 +1,11 @@
 public import Turnstile
 
-/// Where the state is kept that the end of the process must not take away.
+/// Keeps the state that outlives the process.
 public protocol StateStore: AnyObject {
-    /// Keeps `state` in place of what was kept before. It never waits for a disk.
+    /// Keeps `state` in place of the previous one. Never waits for a disk.
     func keep(_ state: RetainedState)
 
-    /// Why the state that was last given is not kept where it should be, as whole sentences; nil
-    /// while all is well. A state that is given again is tried again.
+    /// Why the last state is not kept, in whole sentences; nil while all is well. Giving a state
+    /// again retries.
     var failure: String? { get }
 }

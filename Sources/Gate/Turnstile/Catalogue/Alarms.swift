@@ -150,7 +150,7 @@ extension Alarm: Word {
         var lastsWithItsCause = false
     }
 
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "alarm" }
 
     /// The alarm's code, which never changes: `A1`.

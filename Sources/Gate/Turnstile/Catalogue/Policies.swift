@@ -4,7 +4,7 @@
 // documents derive from it. A key that came later stands last, and says what was meant before.
 
 extension Policy: Composite {
-    /// What policies are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "policy" }
     /// The defaults, and the least price.
     public static let blank = Policy(price: 1, coinUnit: 1)
@@ -138,7 +138,7 @@ extension Policy: Composite {
 }
 
 extension CoinPolicy: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "acceptor" }
     /// An acceptor whose pulses are worth 1.
     public static let blank = CoinPolicy(unit: 1)
@@ -165,7 +165,7 @@ extension CoinPolicy: Composite {
 }
 
 extension CoinValues: Named {
-    /// What they are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "coin_values" }
     /// One of each name.
     public static let forms: [CoinValues] = [.proportional(unit: 1), .exact([:])]
@@ -214,7 +214,7 @@ struct CoinRow: Composite {
 }
 
 extension Regime: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "regime" }
     /// Both ways controlled.
     public static let blank = Regime()
@@ -233,7 +233,7 @@ extension Regime: Composite {
 }
 
 extension ScheduleEntry: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "schedule_entry" }
     /// One that changes nothing.
     public static let blank = ScheduleEntry(days: [], from: 0, to: 1)

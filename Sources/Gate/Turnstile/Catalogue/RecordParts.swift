@@ -23,7 +23,7 @@ extension Coin: Composite {
         "coin of \(value) (\(counted(pulses, "pulse")) on \(acceptor.line.name))"
     }
 
-    /// What coins are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "coin" }
     /// A coin of nothing.
     public static let blank = Coin(.first, pulses: 0, value: 0)
@@ -86,7 +86,7 @@ extension Authorisation {
 }
 
 extension Authorisation: Named {
-    /// What authorisations are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "authorisation" }
     /// One of each name.
     public static let forms: [Authorisation] = [.credit(fare: 0), .contact, .person(0), .free]
@@ -113,7 +113,7 @@ public enum Assumption: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Assumption: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "assumption" }
 
     var sentence: String {
@@ -140,7 +140,7 @@ public enum PassageKind: String, CaseIterable, Hashable, Sendable {
 }
 
 extension PassageKind: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "passage_kind" }
 
     var sentence: String {
@@ -187,7 +187,7 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Refusal: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "refusal" }
 
     /// The refusal in a few words.
@@ -252,7 +252,7 @@ extension CoinRefusal {
 }
 
 extension CoinRefusal: Named {
-    /// What the reasons are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "coin_refusal" }
     /// One of each name: that of a fault is the fault's.
     public static let forms: [CoinRefusal] =
@@ -273,7 +273,7 @@ extension CoinRefusal: Named {
 }
 
 extension Fault: Listed {
-    /// What faults are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "fault" }
     /// Some fault.
     public static var blank: Fault { .external }

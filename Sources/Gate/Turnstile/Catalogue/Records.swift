@@ -81,7 +81,7 @@ public enum Record: Hashable, Sendable {
 }
 
 extension Record: Named {
-    /// What records are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "record" }
 
     /// Hands the visitor the record's texts and fields: each record has a function in the file of

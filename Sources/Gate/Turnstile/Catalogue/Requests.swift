@@ -166,7 +166,7 @@ extension Request.Kind {
 }
 
 extension Request: Named {
-    /// What requests are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "request" }
     /// One of each name.
     public static let forms = Kind.allCases.map { $0.entry.form }
@@ -241,7 +241,7 @@ extension Request: Named {
 }
 
 extension Request.Kind: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "request_kind" }
 }
 

@@ -441,7 +441,7 @@ extension CoinDecoder.Train {
 }
 
 extension CoinDecoder: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "coin_decoder" }
     /// One of a silent line.
     public static var blank: CoinDecoder { CoinDecoder(policy: CoinPolicy(unit: 1)) }

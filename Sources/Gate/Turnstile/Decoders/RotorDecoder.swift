@@ -151,7 +151,7 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
 }
 
 extension RotorDecoder: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "rotor_decoder" }
     /// One of a rotor at home.
     public static var blank: RotorDecoder { RotorDecoder() }

@@ -49,7 +49,7 @@ public struct AlarmPanel: StateMachine, Sendable {
         up.isEmpty ? [] : Alarm.ordered.reduce(into: []) { $0[$1] = self[$1] == .latched }
     }
 
-    /// How long `alarm` will be up, or nil when it is not.
+    /// How long `alarm` stays up; nil if it is not up.
     public subscript(alarm: Alarm) -> Lasting? { lasting[alarm.index] }
 
     /// Puts an alarm up, or takes it down.
@@ -99,7 +99,7 @@ public struct AlarmPanel: StateMachine, Sendable {
 }
 
 extension AlarmPanel: Hashable {
-    /// Equal when the same alarms are up for as long.
+    /// Whether the same alarms are up for the same time.
     public static func == (a: AlarmPanel, b: AlarmPanel) -> Bool {
         a.up == b.up && Alarm.ordered.allSatisfy { a[$0] == b[$0] }
     }
@@ -121,7 +121,7 @@ extension AlarmPanel.Lasting {
 }
 
 extension AlarmPanel: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "alarm_panel" }
     /// One on which no alarm is up.
     public static var blank: AlarmPanel { AlarmPanel() }

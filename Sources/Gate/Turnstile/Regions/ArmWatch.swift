@@ -2,9 +2,9 @@ public import StateMachines
 
 /// Compares the home contact of the arm with the sensors of the rotor.
 ///
-/// They tell of the same thing and may disagree while the arm moves. Sensors at rest while the arm
-/// is not at home for ``Policy/homeSettle`` mean that it hangs or is broken; an arm at home while
-/// the sensors tell of a turn means that one of them sticks.
+/// Both show the arm's position, and may disagree only while it moves. A disagreement that lasts
+/// for ``Policy/homeSettle`` is a fault: if the sensors are at rest and the arm is not at home, the
+/// arm hangs or is broken; if the arm is at home and the sensors show a turn, a sensor sticks.
 public struct ArmWatch: StateMachine, Hashable, Sendable {
     /// What may happen to the arm.
     public enum Event: Hashable, Sendable {
@@ -34,7 +34,7 @@ public struct ArmWatch: StateMachine, Hashable, Sendable {
         stuck = OnDelay(delay: policy.homeSettle)
     }
 
-    /// When contact and sensors have disagreed for too long.
+    /// When a disagreement will have lasted for too long.
     public var deadline: Instant? { .earliest(away.deadline, stuck.deadline) }
 
     /// The name of the state: `in_order`, `away_noticed` and `away` once it has lasted,
@@ -82,7 +82,7 @@ public struct ArmWatch: StateMachine, Hashable, Sendable {
 }
 
 extension ArmWatch: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "arm_watch" }
     /// One over an arm at rest.
     public static var blank: ArmWatch { ArmWatch(policy: .blank) }

@@ -5,7 +5,7 @@ public import StateMachines
 public struct BeamWatch: StateMachine, Hashable, Sendable {
     /// What may happen to the beams.
     public enum Event: Hashable, Sendable {
-        /// Some beam is broken, or none is.
+        /// Whether any beam is broken.
         case changed(isBroken: Bool, at: Instant)
         case timePassed(Instant)
     }
@@ -23,7 +23,7 @@ public struct BeamWatch: StateMachine, Hashable, Sendable {
     /// A watch over free beams.
     public init(policy: Policy) { blockage = OnDelay(delay: policy.beamBlocked) }
 
-    /// When something has stood in a beam for too long.
+    /// When a broken beam will have lasted for too long.
     public var deadline: Instant? { blockage.deadline }
 
     /// The name of the state: `in_order`, `noticed`, `reported`.
@@ -48,7 +48,7 @@ public struct BeamWatch: StateMachine, Hashable, Sendable {
 }
 
 extension BeamWatch: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "beam_watch" }
     /// One over free beams.
     public static var blank: BeamWatch { BeamWatch(policy: .blank) }

@@ -2,8 +2,8 @@ public import StateMachines
 
 /// Whether the credit that the gate holds is durable.
 ///
-/// A gate with a ledger asks for a commit with every coin, and lets nobody in on credit before it
-/// is durable: a power failure takes no coin that let somebody in. A gate without one never asks.
+/// A gate with a ledger requests a commit with every coin, and lets nobody in on credit before it
+/// is durable: a power failure loses no coin that let somebody in. Without a ledger it never does.
 public struct CommitBarrier: StateMachine, Hashable, Sendable {
     /// What may happen to it.
     public enum Event: UInt8, Enumerated {
@@ -36,7 +36,7 @@ public struct CommitBarrier: StateMachine, Hashable, Sendable {
     /// Whether a commit is pending.
     public private(set) var state = State.stored
 
-    /// Nothing is to be stored.
+    /// A barrier with nothing to commit.
     public init() {}
 
     /// Whether all that must not be lost is durable.
@@ -69,9 +69,9 @@ public struct CommitBarrier: StateMachine, Hashable, Sendable {
 }
 
 extension CommitBarrier: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "commit_barrier" }
-    /// One at which all is stored.
+    /// A barrier with nothing to commit.
     public static var blank: CommitBarrier { CommitBarrier() }
 
     /// The state.

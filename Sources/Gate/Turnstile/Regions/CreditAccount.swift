@@ -64,7 +64,7 @@ public struct CreditAccount: StateMachine, Hashable, Sendable {
 }
 
 extension CreditAccount: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "credit_account" }
     /// One that holds nothing.
     public static var blank: CreditAccount { CreditAccount(policy: .blank) }

@@ -119,9 +119,9 @@ extension Emergency {
 extension FireResetPolicy: Predicate {}
 
 extension Emergency: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "emergency" }
-    /// None.
+    /// No emergency.
     public static var blank: Emergency { Emergency(policy: .blank) }
 
     /// The state; what ends an emergency is the policy's.

@@ -60,7 +60,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
         up.intersection(.refusingCoins(vaultFull)).first
     }
 
-    /// Whether a fault awaits only the repair: its cause is gone.
+    /// Whether the cause of a fault is gone, so that only the repair has to be confirmed.
     var isAnyOver: Bool { !up.subtracting(present).isEmpty }
 
     /// Whether any of `faults` is up. They are evaluated only while some fault is up.
@@ -125,7 +125,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
 }
 
 extension FaultBoard: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "fault_board" }
     /// One on which no fault is up.
     public static var blank: FaultBoard { FaultBoard(policy: .blank) }

@@ -52,7 +52,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
     public struct Grant: Hashable, Sendable {
         /// The direction.
         public var direction: Direction
-        /// The reason.
+        /// By whom, or by what.
         public var authorisation: Authorisation
 
         /// One person may pass.
@@ -378,7 +378,7 @@ extension Lane {
 }
 
 extension Lane: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "lane" }
     /// A locked one.
     public static var blank: Lane { Lane(policy: .blank) }

@@ -2,7 +2,7 @@ import StateMachines
 
 /// The duty cycle of a lock that cannot be held open, in an emergency.
 public struct EmergencyDuty: Hashable, Sendable {
-    /// The on-time; nil for the lock's longest on-time, which is the most.
+    /// The on-time, limited by the lock's longest; nil for the longest.
     public var on: Duration?
     /// The off-time; nil for the lock's longest on-time.
     public var off: Duration?
@@ -32,13 +32,13 @@ struct LockDuty: Hashable, Sendable {
     private(set) var state = State.ready
     /// Since when it is on without a break; nil while off, and if `longest` is nil.
     private var onSince: Instant?
-    /// The longest on-time without a break; nil for ever.
+    /// The longest on-time without a break; nil if unlimited.
     let longest: Duration?
     private let on, off: Duration
 
     /// The shortest on-time and off-time, whatever is configured.
     private static let leastTime: Duration = .milliseconds(100)
-    /// Cycles overdue by more are skipped: the process did not run meanwhile.
+    /// Cycles that are overdue by more are skipped: the process did not run meanwhile.
     private static let longestDelay: Duration = .seconds(3600)
 
     /// The rest of a lock without `max_on` after a cut in an emergency.

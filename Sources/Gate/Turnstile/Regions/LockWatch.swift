@@ -29,7 +29,7 @@ public struct LockWatch: StateMachine, Hashable, Sendable {
         disagreement = OnDelay(delay: policy.lockResponse)
     }
 
-    /// When the lock has taken too long.
+    /// When the lock will have taken too long.
     public var deadline: Instant? { disagreement.deadline }
 
     /// The name of the state: `in_order`, `noticed`, `reported`.
@@ -58,9 +58,9 @@ public struct LockWatch: StateMachine, Hashable, Sendable {
 }
 
 extension LockWatch: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "lock_watch" }
-    /// One over the lock of the way in, which follows.
+    /// A watch over the entry's lock, which follows.
     public static var blank: LockWatch { LockWatch(.entry, policy: .blank) }
 
     /// The state; the direction is the gate's, and the delay the policy's.

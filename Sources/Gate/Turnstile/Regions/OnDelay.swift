@@ -89,7 +89,7 @@ public struct OnDelay: StateMachine, Hashable, Sendable {
 }
 
 extension OnDelay: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "on_delay" }
     /// An absent signal.
     public static var blank: OnDelay { OnDelay(delay: .zero) }

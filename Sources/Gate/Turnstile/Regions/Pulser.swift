@@ -2,8 +2,8 @@ public import StateMachines
 
 /// Gives counting pulses one after the other: on for a length, then off for at least as long.
 ///
-/// A counter counts rises. If time is told late, a pulser takes one step and times the next one
-/// from then: every pulse is long enough, and none is lost.
+/// A counter counts rising edges. After a late event the pulser takes one step, and times the next
+/// one from then: every pulse is long enough, and none is lost.
 public struct Pulser: StateMachine, Hashable, Sendable {
     /// What may happen to a pulser.
     public enum Event: Hashable, Sendable {
@@ -92,7 +92,7 @@ public struct Pulser: StateMachine, Hashable, Sendable {
 }
 
 extension Pulser: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "pulser" }
     /// One that is silent.
     public static var blank: Pulser { Pulser(length: .zero) }

@@ -334,7 +334,7 @@ extension ServiceMode {
 }
 
 extension ServiceMode: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "service" }
     /// Service mode of a gate without outputs, off.
     public static var blank: ServiceMode { ServiceMode(policy: .blank, equipment: .blank) }
@@ -347,8 +347,8 @@ extension ServiceMode: Composite {
         service.testsOne = fields.field(.testsOne, testsOne)
         service.requester = fields.optional(.serviceRequester, requester)
         if let tested = service.tested, !outputs[tested] { fields.reject(.output) }
-        let isAnybodys = service.isOn || service.isAwaited
-        if isAnybodys != (service.requester != nil) { fields.reject(.serviceRequester) }
+        let hasHolder = service.isOn || service.isAwaited
+        if hasHolder != (service.requester != nil) { fields.reject(.serviceRequester) }
         return service
     }
 }

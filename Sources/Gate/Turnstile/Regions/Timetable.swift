@@ -70,14 +70,14 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     private mutating func followClock(skipped: Int, at now: Instant) {
         // Readings of an unset clock differ by a second at most.
         guard abs(skipped) > 1 else { return }
-        let isSkipped = Duration.seconds(skipped % 86_400)
+        let skip = Duration.seconds(skipped % 86_400)
         let read = self
         terms.followClock { clock, end in
-            isSkipped > .zero && isSkipped >= end - now ? now : read.next(clock, after: now)
+            skip > .zero && skip >= end - now ? now : read.next(clock, after: now)
         }
     }
 
-    /// When the wall clock shows this next; nil before its first reading.
+    /// When the wall clock next shows this time of day; nil before its first reading.
     func next(_ clock: TimeOfDay, after now: Instant) -> Instant? {
         guard let weekBegan else { return nil }
         let second = Int((now - weekBegan).components.seconds)
@@ -153,7 +153,8 @@ extension Timetable {
         terms.confirm(regime, ordinary: scheduled, notify: notify)
     }
 
-    /// The kind of request that equals the schedule's pending change; nil if none is pending.
+    /// The request that equals the schedule's pending change, while `regime` is in force; nil if no
+    /// change is pending.
     func request(where regime: Regime) -> Request.Kind? {
         guard self.regime != regime else { return nil }
         let isMode = Direction.allCases.contains {
@@ -166,7 +167,7 @@ extension Timetable {
 }
 
 extension Timetable: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "timetable" }
     /// One before the first reading of the clock.
     public static var blank: Timetable { Timetable(policy: .blank) }

@@ -1,7 +1,7 @@
 // What a turnstile is made of, as fields.
 
 extension Beginning: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "beginning" }
     /// That of a turnstile without lines.
     public static var blank: Beginning { Beginning(policy: .blank, equipment: .blank) }

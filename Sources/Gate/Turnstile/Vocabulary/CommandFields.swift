@@ -1,5 +1,5 @@
 extension Command: Named {
-    /// What commands are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "command" }
 
     /// One of each name.

@@ -3,7 +3,7 @@
 import StateMachines
 
 extension CoinDecoder.State: Named {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "coin_line" }
     /// One of each name.
     public static let forms: [CoinDecoder.State] = [
@@ -25,7 +25,7 @@ extension CoinDecoder.State: Named {
 }
 
 extension CoinDecoder.Train: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "train" }
     /// One of no pulses.
     public static let blank = CoinDecoder.Train(reception: .refused)
@@ -42,7 +42,7 @@ extension CoinDecoder.Train: Composite {
 }
 
 extension CoinDecoder.Reception: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "reception" }
 
     /// The name: `unlocked`.
@@ -57,7 +57,7 @@ extension CoinDecoder.Reception: Word {
 }
 
 extension CoinDecoder.Noise: Named {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "noise" }
     /// One of each name.
     public static let forms: [CoinDecoder.Noise] = [
@@ -80,7 +80,7 @@ extension CoinDecoder.Noise: Named {
 }
 
 extension RotorDecoder.Sensors: Composite {
-    /// What they are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "sensors" }
     /// Neither is active.
     public static var blank: RotorDecoder.Sensors { .home }
@@ -93,7 +93,7 @@ extension RotorDecoder.Sensors: Composite {
 }
 
 extension RotorDecoder.State: Named {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "rotor_place" }
     /// One of each name.
     public static let forms: [RotorDecoder.State] = [

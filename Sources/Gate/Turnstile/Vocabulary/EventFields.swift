@@ -1,7 +1,7 @@
 import StateMachines
 
 extension Event: Named {
-    /// What events are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "event" }
     /// One of each name.
     public static let forms: [Event] = Kind.forms.map { Event($0, at: .zero) }
@@ -16,7 +16,7 @@ extension Event: Named {
 }
 
 extension Event.Kind: Named {
-    /// What the kinds are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "event_kind" }
 
     /// One of each name.

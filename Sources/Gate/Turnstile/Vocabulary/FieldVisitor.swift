@@ -184,7 +184,7 @@ extension PassingVisitor {
 
 /// A value that has fields.
 public protocol Composite: FieldConvertible {
-    /// What such values are called: `coin`.
+    /// The name of the type in the vocabulary: `coin`.
     static var title: String { get }
     /// Some value, which reading begins with: every field replaces what is in it.
     static var blank: Self { get }

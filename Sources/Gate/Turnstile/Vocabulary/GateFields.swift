@@ -3,7 +3,7 @@
 import StateMachines
 
 extension Gate: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "gate" }
     /// One that has not started, and has no lines.
     public static var blank: Gate {

@@ -3,7 +3,7 @@
 import StateMachines
 
 extension Lane.State: Named {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "lane_phase" }
     /// One of each name.
     public static let forms: [Lane.State] = [
@@ -31,7 +31,7 @@ extension Lane.State: Named {
 }
 
 extension Lane.Grant: Composite {
-    /// What they are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "grant" }
     /// Some grant.
     public static let blank = Lane.Grant(.entry, by: .free)
@@ -49,7 +49,7 @@ extension Lane.Grant: Composite {
 }
 
 extension Lane.Passage: Composite {
-    /// What they are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "lane_passage" }
     /// Some passage.
     public static let blank = Lane.Passage(grant: .blank)
@@ -75,17 +75,17 @@ extension Lane.TailgatingWindow: Composite {
 }
 
 extension Emergency.State: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "emergency_phase" }
 }
 
 extension CommitBarrier.State: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "commit_phase" }
 }
 
 extension ServiceMode.State: Named {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "service_phase" }
     /// One of each name.
     public static let forms: [ServiceMode.State] = [
@@ -110,7 +110,7 @@ extension ServiceMode.State: Named {
 }
 
 extension OnDelay.State: Named {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "delay_phase" }
     /// One of each name.
     public static let forms: [OnDelay.State] = [.absent, .noticed(until: .zero), .reported]
@@ -127,7 +127,7 @@ extension OnDelay.State: Named {
 }
 
 extension Pulser.State: Named {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "pulser_phase" }
     /// One of each name.
     public static let forms: [Pulser.State] = [.idle, .pulse(until: .zero), .pause(until: .zero)]
@@ -143,7 +143,7 @@ extension Pulser.State: Named {
 }
 
 extension AlarmPanel.Lasting: Named {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "lasting" }
     /// One of each name.
     public static let forms: [AlarmPanel.Lasting] = [.until(.zero), .whileItLasts, .latched]

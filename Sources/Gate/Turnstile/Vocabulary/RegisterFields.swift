@@ -1,7 +1,7 @@
 // Registers by their names, and the sums of them that are told.
 
 extension Register: Named {
-    /// What registers are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "register" }
 
     /// One of each name, with some coin where coins are counted.

@@ -3,7 +3,7 @@
 import StateMachines
 
 extension StatusReport: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "status_report" }
     /// That of a gate that has not started.
     public static let blank: StatusReport = {
@@ -40,7 +40,7 @@ extension StatusReport: Composite {
 }
 
 extension Gate.Standing: Named {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "standing" }
     /// One of each name.
     public static let forms: [Gate.Standing] = [
@@ -61,7 +61,7 @@ extension Gate.Standing: Named {
 }
 
 extension StatusReport.Way: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "way" }
     /// A way that nobody passes.
     public static let blank = StatusReport.blank.entry
@@ -80,7 +80,7 @@ extension StatusReport.Way: Composite {
 }
 
 extension StatusReport.InForce: FieldConvertible, Composite where Value: Word {
-    /// What it is called: `mode_in_force`.
+    /// The name of the type in the vocabulary: `mode_in_force`.
     public static var title: String { "\(Value.list)_in_force" }
     /// The first of the list.
     public static var blank: StatusReport.InForce<Value> {
@@ -96,7 +96,7 @@ extension StatusReport.InForce: FieldConvertible, Composite where Value: Word {
 }
 
 extension StatusReport.Raised: FieldConvertible, Composite where Value: Raisable {
-    /// What it is called: `raised_fault`.
+    /// The name of the type in the vocabulary: `raised_fault`.
     public static var title: String { "raised_\(Value.title)" }
     /// Some of them.
     public static var blank: StatusReport.Raised<Value> {
@@ -113,7 +113,7 @@ extension StatusReport.Raised: FieldConvertible, Composite where Value: Raisable
 
 /// What can be up: a fault or an alarm.
 public protocol Raisable: Hashable, Sendable {
-    /// What such things are called.
+    /// The name of the type in the vocabulary.
     static var title: String { get }
     /// One of them.
     static var some: Self { get }
@@ -129,7 +129,7 @@ extension Fault: Raisable {
 }
 
 extension Alarm: Raisable {
-    /// What alarms are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "alarm" }
     /// Some alarm.
     public static var some: Alarm { .forcedPassage }
@@ -138,7 +138,7 @@ extension Alarm: Raisable {
 }
 
 extension StatusReport.End: Named {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "end" }
     /// One of each name.
     public static let forms: [StatusReport.End] = [.cause, .causeThenKey, .key, .at(.zero)]
@@ -155,7 +155,7 @@ extension StatusReport.End: Named {
 }
 
 extension Equipment: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "equipment" }
     /// Nothing.
     public static let blank = Equipment(inputs: InputLevels(), outputs: OutputSet())
@@ -169,7 +169,7 @@ extension Equipment: Composite {
 }
 
 extension StatusReport.OutputReport: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "output_report" }
     /// Some output.
     public static let blank = StatusReport.OutputReport(
@@ -188,7 +188,7 @@ extension StatusReport.OutputReport: Composite {
 }
 
 extension StatusReport.Due: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "due" }
     /// Something.
     public static let blank = StatusReport.Due(time: .zero, reason: .service)
@@ -201,6 +201,6 @@ extension StatusReport.Due: Composite {
 }
 
 extension StatusReport.Reason: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "due_reason" }
 }

@@ -1,7 +1,7 @@
 // Who asks, and what becomes of it.
 
 extension Requester: Named {
-    /// What those are called who ask.
+    /// The name of the type in the vocabulary.
     public static var title: String { "requester" }
     /// One of each name.
     public static let forms: [Requester] = [
@@ -20,7 +20,7 @@ extension Requester: Named {
 }
 
 extension Operator: Composite {
-    /// What they are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "operator" }
     /// Somebody.
     public static let blank: Operator = {
@@ -41,7 +41,7 @@ extension Operator: Composite {
 }
 
 extension Answer: Composite {
-    /// What answers are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "answer" }
     /// Some answer.
     public static let blank = Answer(.grant, by: .schedule, .done)
@@ -55,7 +55,7 @@ extension Answer: Composite {
 }
 
 extension Answer.Result: Named {
-    /// What results are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "result" }
     /// One of each name.
     public static let forms: [Answer.Result] = [.done, .deferred, .refused(.storeFull)]
@@ -72,7 +72,7 @@ extension Answer.Result: Named {
 }
 
 extension Term: FieldConvertible, Composite where Value: Word {
-    /// What terms are called: `mode_term`.
+    /// The name of the type in the vocabulary: `mode_term`.
     public static var title: String { "\(Value.list)_term" }
     /// What is so without anybody asking.
     public static var blank: Term { Term(nil, by: .schedule) }

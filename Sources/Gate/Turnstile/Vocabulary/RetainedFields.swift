@@ -1,7 +1,7 @@
 // What outlives the process, as fields, and as the lines of a file.
 
 extension RetainedState: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "retained" }
     /// That of a gate at rest.
     public static var blank: RetainedState { RetainedState() }
@@ -103,7 +103,7 @@ struct ContactCount: FieldConvertible {
 }
 
 extension RetainedState.Passage: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "retained_passage" }
     /// Some passage.
     public static let blank = RetainedState.Passage(.entry, .free)
@@ -118,7 +118,7 @@ extension RetainedState.Passage: Composite {
 }
 
 extension RetainedState.Release: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "retained_release" }
     /// Some release.
     public static let blank = RetainedState.Release(Lane.Grant(.entry, by: .contact))
@@ -132,7 +132,7 @@ extension RetainedState.Release: Composite {
 }
 
 extension RetainedState.Payer: Composite {
-    /// What they are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "retained_payer" }
     /// Some payer.
     public static let blank = RetainedState.Payer(fare: 1)
@@ -147,7 +147,7 @@ extension RetainedState.Payer: Composite {
 }
 
 extension Gate.Queue.Person: Composite {
-    /// What they are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "granted_passage" }
     /// Some passage.
     public static let blank = Gate.Queue.Person(.entry, by: 0)

@@ -1,7 +1,7 @@
 // What a gate holds, and what it is doing.
 
 extension Balances: Composite {
-    /// What they are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "balances" }
     /// Those of a gate that is new.
     public static var blank: Balances { Balances() }
@@ -64,7 +64,7 @@ extension Acceptor {
 }
 
 extension Status: Composite {
-    /// What it is called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "status" }
     /// That of a gate that has not started.
     public static let blank = Status(state: .starting, credit: 0, soundsAlarm: false)
@@ -82,7 +82,7 @@ extension Status: Composite {
 }
 
 extension Status.State: Named {
-    /// What states are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "state" }
 
     /// One of each name.
@@ -107,7 +107,7 @@ extension Status.State: Named {
 }
 
 extension Status.Limitation: Named {
-    /// What they are called.
+    /// The name of the type in the vocabulary.
     public static var title: String { "limitation" }
     /// One of each name.
     public static let forms: [Status.Limitation] = [

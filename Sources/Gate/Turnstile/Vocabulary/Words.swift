@@ -1,6 +1,6 @@
 /// A name of a list: what a field says in one word.
 public protocol Word: FieldConvertible {
-    /// What the list is called: `direction`.
+    /// The name of the type in the vocabulary: `direction`.
     static var list: String { get }
     /// All that are in it.
     static var words: [Self] { get }
@@ -36,42 +36,42 @@ extension Word where Self: RawRepresentable, RawValue == String {
 }
 
 extension Direction: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "direction" }
 }
 
 extension Mode: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "mode" }
 }
 
 extension Enforcement: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "enforcement" }
 }
 
 extension CoinFate: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "coin_fate" }
 }
 
 extension LineFailure: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "line_failure" }
 }
 
 extension Input: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "input" }
 }
 
 extension Output: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "output" }
 }
 
 extension Line: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "line" }
     /// All lines.
     public static var words: [Line] { all }
@@ -80,7 +80,7 @@ extension Line: Word {
 }
 
 extension Weekday: Word {
-    /// What the list is called.
+    /// The name of the type in the vocabulary.
     public static var list: String { "weekday" }
     /// The day's name.
     public var name: String {

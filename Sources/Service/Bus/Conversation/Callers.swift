@@ -20,7 +20,7 @@ public struct Admission: Sendable {
 struct Caller: Equatable, Sendable {
     var user: UInt32
     var groups: Set<UInt32>
-    /// The user's name; the number if there is none, or it is not printable.
+    /// The user's name; the number if the name is missing or not printable.
     var person: Operator
     var isAdmitted = false
 
@@ -45,7 +45,7 @@ struct Callers: Sendable {
     /// Oldest first.
     private var known: [(name: String, caller: Caller)] = []
 
-    /// The caller of this name; nil until it was looked up.
+    /// Nil until the caller of this name was looked up.
     subscript(name: String) -> Caller? { known.first { $0.name == name }?.caller }
 
     mutating func add(_ caller: Caller, as name: String) {

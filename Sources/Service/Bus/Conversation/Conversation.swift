@@ -43,7 +43,7 @@ struct Conversation: Sendable {
         var call: BusMessage
         var method: GateMethod
         var stage: Stage
-        /// The values after those of every answer to a request.
+        /// Result values that follow those common to all requests.
         var news: [BusValue] = []
 
         var isIdentifying: Bool { if case .identifying = stage { true } else { false } }
@@ -56,8 +56,8 @@ struct Conversation: Sendable {
     private var callers = Callers()
     /// Few, in order of arrival.
     private var pendingCalls: [PendingCall] = []
-    /// The number of the last handled call.
-    private var lastNumber: UInt64
+    /// The number of the last handled call, after which the next conversation continues.
+    private(set) var lastNumber: UInt64
     /// The effects of requests up to this number are durable, except those given up before.
     private var confirmed: UInt64 = 0
     /// Some effects of requests up to this number were lost.
@@ -75,10 +75,7 @@ struct Conversation: Sendable {
         self.lastNumber = lastNumber
     }
 
-    /// For the next conversation.
-    var last: UInt64 { lastNumber }
-
-    /// When ``timePassed(at:)`` has work; nil for after the next message.
+    /// When ``timePassed(at:)`` has work; nil while only a message can give it some.
     var deadline: Instant? {
         var deadline = Instant.earliest(
             .earliest(display.deadline, followers.deadline), intake.deadline)
@@ -114,7 +111,7 @@ extension Conversation {
     private mutating func takeIn(_ message: BusMessage, at now: Instant) {
         if let answer = misdirected(message) { return send(answer, to: message) }
         if message.isTooLarge {
-            return send(message.failed(.invalidArguments, "that is too much"), to: message)
+            return send(message.failed(.invalidArguments, "the message is too large"), to: message)
         }
         switch Interface(message) {
         case .introspectable: introspect(message)
@@ -211,7 +208,8 @@ extension Conversation {
         if theirs == 0 { effects.append(.identify(sender)) }
     }
 
-    /// Puts the question to the gate, if permitted. Others do not count for the operators' limits.
+    /// Puts the question to the gate, if permitted. Refused callers do not count for the operators'
+    /// limits.
     @inline(never) private mutating func ask(
         _ call: BusMessage, _ method: GateMethod, by caller: Caller, at now: Instant
     ) {
@@ -328,7 +326,7 @@ extension Conversation {
 
 // Input from the gate.
 extension Conversation {
-    /// Handles the loop's posts, with room for so many edges.
+    /// Handles the loop's posts; `room` is how many edge messages the connection can still take.
     mutating func receive(_ news: Exchange.News, room: Int, at now: Instant) {
         if news.hasChanged { gateChanged() }
         if let seen = news.seen { take(seen, at: now) }
@@ -407,8 +405,7 @@ extension Conversation {
         if followers.end(name) { effects.append(.unwatch(name)) }
     }
 
-    /// Sends edges to the followers, and losses for want of room, in as many messages as there is
-    /// room for.
+    /// Sends edges to the followers, in `room` messages at most; edges beyond count as lost.
     mutating func send(edges news: [EdgeNews], room: Int) {
         guard isFollowed else { return lostEdges = 0 }
         guard !news.isEmpty || lostEdges > 0 else { return }

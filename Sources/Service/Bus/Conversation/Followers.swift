@@ -10,7 +10,7 @@ struct Followers: Sendable {
 
     var names: [String] { leases.map(\.name) }
 
-    /// When the first lease ends; nil for none.
+    /// When the first lease ends; nil without followers.
     var deadline: Instant? { leases.map(\.until).min() }
 
     enum Answer {

@@ -10,7 +10,7 @@ enum Introspection {
 
         """
 
-    /// The data of the object at `path`, for a gate with these methods; nil if there is none.
+    /// The data of the object at `path`, for a gate with these methods; nil for an unknown path.
     static func text(at path: String, _ methods: [GateMethod]) -> String? {
         if path == GateInterface.path {
             return head + "<node>\n\(standard)\(gate(methods))</node>\n"

@@ -5,7 +5,7 @@ import Turnstile
 
 enum ParsedCall: Equatable {
     case ask(Question.Operation)
-    /// Follow the edges for so long, or no longer.
+    /// Follow the edges for this lease; zero: stop.
     case followEdges(Duration)
 }
 

@@ -7,7 +7,7 @@ public struct LineWatch: StateMachine, Hashable, Sendable {
     /// When the next check is due; nil before the start.
     public private(set) var deadline: Instant?
     private let wired: Equipment
-    /// The lines that failed and have not recovered; during a check, those since it began.
+    /// The lines that failed and have not recovered; during a check, those found since it began.
     private var failed = Equipment(inputs: InputLevels(), outputs: OutputSet())
     /// The failed lines when the check began.
     private var failedBefore = Equipment(inputs: InputLevels(), outputs: OutputSet())

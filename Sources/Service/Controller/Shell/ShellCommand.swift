@@ -8,7 +8,7 @@ public enum ShellCommand: Hashable, Sendable {
     case lines(LineWatch.Command)
     case signsOfLife(SignsOfLife.Command)
     case store(StoreWatch.Command)
-    // As among the events, a whole state is apart.
+    // Indirect, as in `ShellEvent`, since a whole state is large.
     indirect case retention(RetentionWatch.Command)
     case registers(Snapshots.Command)
     case clock(ClockWatch.Command)

@@ -1,7 +1,7 @@
 public import Journal
 public import Turnstile
 
-// The names and fields of what each machine wants done, and one of each. The names are published
+// The names and fields of each machine's commands, and a sample of each. The names are published
 // and never change.
 
 extension OutputDrive.Command {

@@ -1,7 +1,7 @@
 import StateMachines
 public import Turnstile
 
-// The names and fields of what each machine hears, and one of each. The names are published and
+// The names and fields of each machine's events, and a sample of each. The names are published and
 // never change.
 
 extension OutputDrive.Event {

@@ -71,7 +71,7 @@ extension ShellMachines {
         return drives.reduce(.earliest(lines.deadline, locks)) { .earliest($0, $1.deadline) }
     }
 
-    /// Hands on the retained state after an event of `turnstile`, which is no step in the trace.
+    /// Gives the retention the state after an event of `turnstile`, which is no step of the trace.
     public mutating func follow(_ turnstile: Turnstile) {
         _ = retention.handle(.happened(turnstile.retained))
     }

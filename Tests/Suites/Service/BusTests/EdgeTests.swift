@@ -13,12 +13,12 @@ import Turnstile
 
     @Test func `every line has a count of its own`() {
         let counts = EdgeCounts()
-        #expect(counts.told.isEmpty)
+        #expect(counts.nonzero.isEmpty)
         for (index, line) in Line.words.enumerated() {
             for _ in 0...index { counts.count(line) }
         }
-        #expect(counts.told.map(\.line) == Line.words)
-        #expect(counts.told.map(\.count) == Line.words.indices.map { UInt64($0 + 1) })
+        #expect(counts.nonzero.map(\.line) == Line.words)
+        #expect(counts.nonzero.map(\.count) == Line.words.indices.map { UInt64($0 + 1) })
     }
 
     @Test func `the counts are shown where they are, without a look at the gate`() {

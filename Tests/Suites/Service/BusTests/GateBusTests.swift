@@ -78,7 +78,7 @@ import Turnstile
         ] {
             let answer = try rig.call(client, member, [.string(text)], on: interface)
             #expect(answer.errorName == "org.freedesktop.DBus.Error.InvalidArgs")
-            #expect(answer.errorText == "that is too much")
+            #expect(answer.errorText == "the message is too large")
         }
         #expect(
             try rig.call(client, "GetAll", [.string("")], on: GateInterface.properties).kind

@@ -103,10 +103,10 @@ import Turnstile
             "AdoptPolicy", [.dictionary([("regime", .dictionary([("entri", .string("free"))]))])],
             "no field is called 'entri'; did you mean 'entry'?"
         ),
-        ("AdoptPolicy", [.dictionary([("price", .double(1))])], "a value of a type of no field"),
+        ("AdoptPolicy", [.dictionary([("price", .double(1))])], "a value of an unknown type"),
         (
             "AdoptPolicy", [.dictionary([("price", .int64(1)), ("price", .int64(2))])],
-            "a key comes twice"
+            "duplicate key"
         ),
         ("Reload", [.string("now")], "takes nothing"),
     ]

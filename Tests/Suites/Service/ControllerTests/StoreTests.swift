@@ -150,7 +150,7 @@ import Turnstile
             outputs: [.lockEntry: .wired(powerLoss: .failSecure)], inputs: [.coinPulse],
             ledger: .awaited, store: { _ in store })
         var told: [String] = []
-        gate.controller.onCollectionCheckpoint = { [unowned gate] in
+        gate.controller.onLedgerChange = { [unowned gate] in
             told.append(gate.controller.collectionCheckpoint)
         }
         store.say(.opened(Balances(), Registers()), to: gate)
