@@ -27,7 +27,7 @@ public enum GateChart {
         }
     }
 
-    /// What a state is called in the drawings: `awaiting reset` for `awaiting_reset`.
+    /// A state's name in the drawings: `awaiting reset` for `awaiting_reset`.
     public static func stateName(_ name: String) -> String {
         String(name.map { $0 == "_" ? " " : $0 })
     }

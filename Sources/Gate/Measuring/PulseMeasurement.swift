@@ -118,6 +118,6 @@ extension PulseMeasurement {
 }
 
 extension [Duration] {
-    /// The middle one, or the later of the two in the middle; nil where there is none.
+    /// The median: of an even number the later of the two in the middle; nil if empty.
     fileprivate var median: Duration? { isEmpty ? nil : sorted()[count / 2] }
 }

@@ -2,7 +2,7 @@
 public enum Discrepancy: Hashable, Sendable, CustomStringConvertible {
     /// Two sums must be the same, each named and as it was found.
     case unequal(String, Int64, String, Int64)
-    /// A number is none that a gate can ever have come to.
+    /// A number that no gate can reach.
     case impossible(String, Int64)
 
     /// What is wrong, with both sums.

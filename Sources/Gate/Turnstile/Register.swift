@@ -18,7 +18,7 @@ public enum Register: Hashable, Sendable {
     case coins(CoinFate, Coin)
     /// Trains of pulses that are no coin.
     case unknownTrains(Acceptor)
-    /// Pulses that are none.
+    /// Pulses rejected as noise.
     case noisePulses(Acceptor)
     /// Coins that the end of the service came in between.
     case coinsInDoubt

@@ -26,7 +26,7 @@ public struct RegisterValues: Hashable, Sendable {
     public internal(set) var rejected = Counts<Coin>()
     /// The trains of pulses that are no coin.
     public internal(set) var unknownTrains = Counts<Acceptor>()
-    /// The pulses that are none.
+    /// The pulses rejected as noise.
     public internal(set) var noisePulses = Counts<Acceptor>()
 
     /// How many coins the end of the service came in between.

@@ -98,7 +98,7 @@ public enum Recovery: Hashable, Sendable {
 
 /// Whether there is a ledger, and what it holds.
 public enum LedgerConnection: Hashable, Sendable {
-    /// There is none: nothing is made durable.
+    /// Without a ledger nothing is made durable.
     case none
     /// It is being opened. Coins are refused until ``Event/Kind/ledgerOpened(_:)``.
     case awaited

@@ -67,7 +67,7 @@ struct Layout {
     struct State {
         /// What stands in it.
         let lines: [String]
-        /// What stands at the arrow from it to itself; empty where there is none.
+        /// The labels of the arrow from it to itself; empty without one.
         let loop: [TextLine]
         /// How wide its frame is; the arrow to itself is right of it, the start left.
         var width: Int

@@ -4,11 +4,11 @@ public import StateMachines
 ///
 /// Because it is generated, a diagram in the documents can be compared with the code by a test.
 public struct Diagram: Equatable, Sendable {
-    /// A state, and the one round it if there is one.
+    /// A state, and the composite state round it, if any.
     public struct Node: Hashable, Sendable {
         /// Its name in the diagram.
         public let name: String
-        /// What the state round it is called.
+        /// The name of the state round it; nil at the top.
         public let outer: String?
     }
 
@@ -16,9 +16,9 @@ public struct Diagram: Equatable, Sendable {
     public struct Arrow: Hashable, Sendable {
         /// The places of the states that it leaves and leads to, among ``Diagram/nodes``.
         public let from: Int, to: Int
-        /// What the event is called.
+        /// The name of the event.
         public let event: String
-        /// What the commands are called.
+        /// The names of the commands, in order.
         public let commands: [String]
 
         /// `event`, or `event / command, command`.

@@ -47,9 +47,9 @@ public struct KeptEntry: Hashable, Sendable {
 
     private let journal: OpaquePointer
 
-    /// The journal of this machine, or of a folder; the entries that fulfil one of `matches`.
+    /// The journal of this machine, or of a folder; only entries that fulfil one of `matches`.
     ///
-    /// Throws ENOENT if there is none, or it may not be read.
+    /// Throws ENOENT if the journal is missing or may not be read.
     public init(
         folder: String? = nil, of matches: [Match] = JournalReader.ofService
     ) throws(SystemError) {
@@ -65,7 +65,7 @@ public struct KeptEntry: Hashable, Sendable {
             try check(unsafe sd_journal_open(&opened, flags), "sd_journal_open")
         }
         unsafe journal = opened!
-        // One of which no file may be read is opened all the same, and is empty.
+        // If none of its files may be read, the calls above succeed, and it is empty.
         var size: UInt64 = 0
         try check(unsafe sd_journal_get_usage(journal, &size), "sd_journal_get_usage")
         guard size > 0 else {

@@ -27,7 +27,7 @@ public struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
         return (CalendarDay((second - place) / 86_400), place)
     }
 
-    /// The day of this date; nil where there is none, or before 1970.
+    /// The day of this date; nil if the date is invalid, or before 1970.
     public init?(_ year: Int, _ month: Int, _ day: Int) {
         guard (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
         else { return nil }
@@ -40,7 +40,7 @@ public struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
         guard (self.year, self.month, self.day) == (year, month, day) else { return nil }
     }
 
-    /// The day that a text says: `2026-11-22`; nil for any other text.
+    /// Parses `2026-11-22`; nil if it is invalid.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],

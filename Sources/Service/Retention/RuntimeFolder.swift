@@ -28,7 +28,7 @@ public struct RuntimeFolder: Sendable {
         }
     }
 
-    /// The count in the file of this name; nil if there is none, or it is invalid.
+    /// The count in the file of this name; nil if it is missing or invalid.
     public func recurrence(_ name: String) -> Recurrence? {
         guard let bytes = try? File(path: file(name), for: .reading).read(100) else { return nil }
         return Recurrence(text: String(decoding: bytes, as: UTF8.self))

@@ -39,7 +39,7 @@ public struct Report: Hashable, Sendable {
 
     public struct Records: Hashable, Sendable {
         public var count: Int64 = 0
-        /// Their numbers; nil where there are none, or they were not read.
+        /// Their numbers; nil without records, or if they were not read.
         public var sequences: ClosedRange<Int64>?
         public var areComplete = true
         public var areRead = true

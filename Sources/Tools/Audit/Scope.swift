@@ -7,7 +7,7 @@ import Turnstile
 struct Scope {
     /// When it begins and ends, by the clock on the wall; nil for no bound.
     var from: Duration?, to: Duration?
-    /// The collection that it is up to; nil where it is none of a collection.
+    /// The collection with which it ends; nil if it ends otherwise.
     var vault: Report.Vault?
     /// Whether the coins of it are not collected yet.
     var isOpen = false

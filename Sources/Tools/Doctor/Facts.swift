@@ -17,7 +17,7 @@ struct Facts: Sendable {
     /// The settings that the service has in force, or had when it last ran since the boot; nil
     /// where they cannot be read.
     var inForce: SettingsListing?
-    /// The service's unit with its drop-ins; nil where there is none.
+    /// The service's unit with its drop-ins; nil if it is missing.
     var unit: UnitFile?
     var accounts: Accounts
     var process: ServiceProcess?

@@ -30,7 +30,7 @@ public enum LineNews: Hashable, Sendable {
 }
 
 public struct GateRecord: Hashable, Sendable {
-    /// Its number in the ledger; 0 where there is none, or it is not known yet.
+    /// Its number in the ledger; 0 without a ledger, or while it is unknown.
     public let sequence: UInt64
     /// When it was made, in the gate's monotonic time.
     public let time: Instant
@@ -39,7 +39,7 @@ public struct GateRecord: Hashable, Sendable {
     public let name: String
     public let fields: BusValue
 
-    /// The record of a signal's values; nil for numbers that are none of a record.
+    /// The record of a signal's values; nil if they are invalid.
     fileprivate init?(_ values: [BusValue]) {
         guard let sequence = values[0].integer, let time = values[1].integer,
             let name = values[2].text

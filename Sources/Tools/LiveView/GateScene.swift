@@ -4,7 +4,7 @@ internal import Turnstile
 /// its lines and its own account tell, and no further.
 struct GateScene: Hashable, Sendable {
     enum Arm: Hashable, Sendable {
-        /// There is none: light beams alone.
+        /// No arm: light beams alone.
         case none
         /// At rest, across the lane.
         case atRest

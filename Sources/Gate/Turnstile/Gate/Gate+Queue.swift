@@ -45,7 +45,8 @@ extension Gate.Queue {
         }
     }
 
-    /// The next one, nil for none: contacts before operators' grants, and entry before exit.
+    /// The next one; nil if none waits. Contacts come before operators' grants, and entry before
+    /// exit.
     var first: Lane.Grant? {
         for direction in Direction.allCases where self[direction] > 0 {
             return Lane.Grant(direction, by: .contact)
@@ -82,7 +83,7 @@ extension Gate.Queue {
         people.remove(at: index)
     }
 
-    /// Removes the last one for this direction; nil if there is none.
+    /// Removes the last one for this direction; nil if none waits.
     mutating func removeLast(_ direction: Direction) -> Authorisation? {
         guard let index = people.lastIndex(where: { $0.direction == direction }) else {
             return removeContact(direction) ? .contact : nil

@@ -8,7 +8,7 @@ public struct FieldError: Error, Hashable, Sendable {
         case unexpected
         /// It is of another type, or beyond its range.
         case type(FieldType)
-        /// It is none of these names.
+        /// It is not one of these names.
         case name([String])
         /// It follows from other fields that it is this; nil for nothing at all.
         case contradiction(String?)

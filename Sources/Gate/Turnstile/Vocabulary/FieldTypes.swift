@@ -63,7 +63,7 @@ extension FieldConvertible {
         try self.init(value)
     }
 
-    /// The field's value is none of these.
+    /// The field's value is not one of these.
     @_semantics("optimize.sil.specialize.generic.never")
     static func mismatch(_ value: FieldValue) -> FieldError {
         FieldError(.type(fieldType), found: value.line ?? "\(value)")

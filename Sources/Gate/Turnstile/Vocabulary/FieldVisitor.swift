@@ -131,7 +131,7 @@ extension FieldVisitor {
         return .nanoseconds(number(name, value.wholeNanoseconds, .nanoseconds, before: before))
     }
 
-    /// A time in nanoseconds, left out where there is none.
+    /// A time in nanoseconds, absent if nil.
     public mutating func exactDuration(_ name: FieldName, _ value: Duration?) -> Duration? {
         optional(name, value.map { Nanoseconds($0) })?.value
     }

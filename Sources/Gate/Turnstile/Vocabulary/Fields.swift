@@ -24,7 +24,7 @@ public struct Fields: Hashable, Sendable {
     /// These fields.
     public init(_ all: [Field] = []) { self.all = all }
 
-    /// The value of the field of this name; nil where there is none. A new one comes last.
+    /// The value of the field of this name; nil if it is absent. A new one is appended.
     public subscript(name: FieldName) -> FieldValue? {
         get { all.first { $0.name == name }?.value }
         set {

@@ -32,7 +32,7 @@ public struct Shape: Hashable, Sendable {
         }
     }
 
-    /// What the values are called.
+    /// The name of the type in the vocabulary.
     public var title: String
     /// What there is: one form for each name.
     public var forms: [Form]

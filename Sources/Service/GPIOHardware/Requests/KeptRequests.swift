@@ -1,5 +1,6 @@
 import Glibc
 import Hardware
+import System
 import Turnstile
 
 /// Descriptors of input lines that were kept open while no service ran, by the names under which
@@ -52,9 +53,7 @@ struct RequestName: Hashable, CustomStringConvertible {
                 "\(planned.input.name) \(line.offset) \(line.name) \(planned.activeLow) "
                     + "\(planned.bias) \(planned.debounceMicroseconds)")
         }
-        let hexadecimal = String(digest.value, radix: 16)
-        let zeros = String(repeating: "0", count: 16 - hexadecimal.count)
-        description = "inputs-\(zeros)\(hexadecimal)"
+        description = "inputs-\(String(digest.value, radix: 16).zeroPadded(to: 16))"
     }
 
     /// FNV-1a: the same in every process, which Swift's own is not.

@@ -76,7 +76,7 @@ extension BusValue {
     }
 }
 
-// What is read of a value whose type somebody else chose: nil where it is none of these.
+// A value whose type the sender chose: nil if it has another type.
 extension BusValue {
     /// The value itself, where it is in a variant.
     public var unwrapped: BusValue {

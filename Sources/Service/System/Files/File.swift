@@ -5,9 +5,9 @@ internal import Glibc
 public final class File {
     public enum Purpose: Hashable, Sendable {
         case reading
-        /// To be read and written; made where there is none.
+        /// For reading and writing; created if missing.
         case updating
-        /// To be written anew; made where there is none.
+        /// For writing anew; created if missing.
         case replacing
         /// To be written; there must be nothing of this name yet.
         case creating

@@ -5,7 +5,7 @@ public enum Users {
     /// What the calls may need of memory for one entry; a group may have many members.
     private static let mostBytes = 1 << 20
 
-    /// The name of the user of this number; nil where there is none.
+    /// The name of the user of this number; nil if unknown.
     public static func name(of user: UInt32) -> String? {
         unsafe entry { bytes in
             var found: UnsafeMutablePointer<passwd>?
@@ -17,7 +17,7 @@ public enum Users {
         }
     }
 
-    /// The number of the group of this name; nil where there is none.
+    /// The number of the group of this name; nil if unknown.
     public static func group(named name: String) -> UInt32? {
         unsafe entry { bytes in
             var found: UnsafeMutablePointer<Glibc.group>?

@@ -31,12 +31,12 @@ struct Accounts: Sendable {
 
     func user(_ name: String) -> User? { users.first { $0.name == name } }
 
-    /// The name of a user, or the number where there is none.
+    /// The name of a user; the number if unknown.
     func userName(_ number: UInt32) -> String {
         users.first { $0.number == number }?.name ?? "\(number)"
     }
 
-    /// The name of a group, or the number where there is none.
+    /// The name of a group; the number if unknown.
     func groupName(_ number: UInt32) -> String {
         groups.first { $0.number == number }?.name ?? "\(number)"
     }

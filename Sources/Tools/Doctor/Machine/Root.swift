@@ -34,7 +34,7 @@ public struct Root: Sendable {
     /// The names in a folder; none where it is not there or may not be read.
     func names(in folder: String) -> [String] { (try? File.names(in: self(folder))) ?? [] }
 
-    /// The path of the first file of this name in the folders; nil where there is none.
+    /// The path of the first file of this name in the folders; nil if it is missing in all.
     func first(_ name: String, in folders: [String]) -> String? {
         folders.lazy.map { "\($0)/\(name)" }.first { (try? status($0).get()) != nil }
     }

@@ -16,7 +16,7 @@ struct UnitFile: Sendable {
         readDropIns(of: name, in: folders, of: root)
     }
 
-    /// The file of this name, or its drop-ins alone where there is none.
+    /// The file of this name; only its drop-ins if it is missing.
     init(settingsOf name: String, in folders: [String], of root: Root) {
         path = root.first(name, in: folders) ?? "\(folders[0])/\(name)"
         if let text = try? root.text(path).get() { read(text) }

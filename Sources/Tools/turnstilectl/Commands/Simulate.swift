@@ -67,7 +67,7 @@ struct Play: GateCommand {
     @Argument(help: "Scenario file.", completion: .file()) var file: String
     @OptionGroup var gate: GateOptions
 
-    /// How many mistakes of a scenario are told: a file that is none has one on each line.
+    /// How many mistakes of a scenario are shown: another kind of file has one on each line.
     private static let mostMistakes = 20
 
     func perform(_ out: StandardOutput) throws -> ExitStatus {

@@ -13,7 +13,7 @@ struct DiagnosticsBundle {
     let clock: LocalClock
     /// On how many lines of the settings there was a comment, which was taken out.
     var commentCount = 0
-    /// Where the ledger is; nil where that is not known, or there is none.
+    /// The ledger's path; nil if it is unknown, or the gate has no ledger.
     var ledgerPath: String?
     private var bytes: [DiagnosticsFile: [UInt8]] = [:]
     private var reasons: [DiagnosticsFile: String] = [:]

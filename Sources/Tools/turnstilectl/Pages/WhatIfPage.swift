@@ -117,7 +117,7 @@ struct WhatIfPage {
 }
 
 extension ArraySlice<WhatIf.Entry> {
-    /// Those before a time; all where there is none.
+    /// Those before a time; all if it is nil.
     fileprivate func part(before end: Duration?) -> Self {
         guard let end else { return self }
         return prefix { $0.utc < end }

@@ -298,7 +298,8 @@ import Turnstile
     @Test func `an answer to a question of the conversation before is nobody's`() throws {
         let talk = Talk.withRoot()
         let old = try #require(talk.call("Grant", [.string("entry")]).question).number
-        talk.conversation = Conversation(Talk.facts, after: talk.conversation.last, at: talk.now)
+        talk.conversation = Conversation(
+            Talk.facts, after: talk.conversation.lastNumber, at: talk.now)
         _ = talk.identify(Talk.root)
         let fresh = try #require(talk.call("Grant", [.string("exit")]).question).number
         #expect(fresh != old)

@@ -66,7 +66,7 @@ struct TraceOptions: ParsableArguments {
         }
     }
 
-    /// The part of a recording that is meant; throws where there is none.
+    /// The selected part of a recording; throws if it is empty.
     func part(of recording: Recording) throws -> TracePart {
         let part = try TracePart(recording, since: window.since, until: window.until)
         if part.pages.isEmpty { throw nothing(in: recording, part) }

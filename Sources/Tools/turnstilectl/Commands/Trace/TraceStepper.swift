@@ -68,7 +68,7 @@ struct TraceStepper {
         return turn(to: page + distance, atEnd: distance < 0)
     }
 
-    /// Turns to a page that has steps, on that side; false where there is none.
+    /// Turns to the next page with steps on that side; false if there is no further one.
     private mutating func turn(to next: Int, atEnd: Bool) -> Bool {
         let part = part
         var next = next
