@@ -18,8 +18,8 @@ public struct Mounts {
             .compactMap(Mount.init)
     }
 
-    /// The unit of a disk that `folder` should lie on, by its path without links, and that is not
-    /// mounted; nil where there is none.
+    /// The unit of an unmounted disk that `folder` should lie on, by its path without links; nil if
+    /// no such disk is missing.
     public func missingUnit(of folder: String) -> String? {
         var path = folder
         while path.hasPrefix("/"), path != "/" {

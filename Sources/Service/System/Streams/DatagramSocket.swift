@@ -99,8 +99,7 @@ struct LocalAddress {
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     }
 
-    /// The first address of a socket of this machine that D-Bus writes so:
-    /// `unix:path=/run/bus,guid=1;…`; nil where there is none.
+    /// The first local socket of a D-Bus address, `unix:path=/run/bus,guid=1;…`; nil without one.
     init?(ofBus address: String) throws(SystemError) {
         let pairs = address.split(separator: ";").filter { $0.hasPrefix("unix:") }
             .flatMap { $0.dropFirst("unix:".count).split(separator: ",") }

@@ -37,8 +37,8 @@ package struct WordReader {
         self.tokens = tokens[...]
     }
 
-    /// What is wrong with the first blank that parts no words, such as a no-break space, which
-    /// looks like one that does; nil where there is none.
+    /// The error for the first blank that separates no words, such as a no-break space; nil without
+    /// one.
     package var strangeBlank: WordError? {
         for token in tokens {
             for (offset, scalar) in token.text.unicodeScalars.enumerated()
