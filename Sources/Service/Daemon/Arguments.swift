@@ -14,8 +14,11 @@ public struct Arguments<Name: Flag> {
 
     /// Parses the arguments, the program's name first.
     public init(_ arguments: [String]) throws(UsageError) {
-        // Otherwise an ignored option, such as a late --version, would start the service.
-        guard !arguments.isEmpty else { throw UsageError("no argument has arrived, nor a name") }
+        // Otherwise an ignored option, such as a late --version, would start the service. Linux
+        // makes an empty list one of an empty name.
+        guard !arguments.allSatisfy(\.isEmpty) else {
+            throw UsageError("no argument has arrived, nor a name")
+        }
         var operands: [String] = []
         var takesFlags = true
         var rest = arguments.dropFirst()

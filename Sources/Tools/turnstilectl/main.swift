@@ -1,5 +1,9 @@
 import ArgumentParser
 
+// Linux makes an empty list one of an empty name.
+if CommandLine.arguments.allSatisfy(\.isEmpty) {
+    Turnstilectl.exit(withError: ValidationError("no argument has arrived, nor a name"))
+}
 if let mistake = CommandWords.mistake(in: Array(CommandLine.arguments.dropFirst())) {
     Turnstilectl.exit(withError: ValidationError(mistake))
 }

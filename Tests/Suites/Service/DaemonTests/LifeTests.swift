@@ -20,11 +20,30 @@ import Turnstile
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    @Test func `arguments that have not arrived start no service`() {
-        #expect(throws: UsageError.self) { try Invocation([]) }
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    @Test(arguments: [[], [""]])
+    func `arguments that have not arrived start no service`(arguments: [String]) {
+        #expect(throws: UsageError.self) { try Invocation(arguments) }
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    @Test(arguments: ["turnstiled", "turnstile-simulator", "turnstilectl"])
+    func `a program that is executed without arguments ends with 64`(program: String) throws {
+        let process = Process()
+        let output = Foundation.Pipe()
+        process.executableURL = URL(filePath: "/bin/bash")
+        // What Linux makes of an empty list.
+        process.arguments = [
+            "-c", "exec -a '' \"$0\"", DaemonProcess.folderOfProgram.appending(path: program).path,
+        ]
+        (process.standardOutput, process.standardError) = (output, output)
+        try process.run()
+        let text = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 64)
+        #expect(text.contains("no argument has arrived, nor a name"), "\(text)")
+    }
 
     @Test func `a lost chip ends the service with 74, all outputs safe`() throws {
         try DaemonTests.write(file, chip: "{label: one}", ledger: "off")

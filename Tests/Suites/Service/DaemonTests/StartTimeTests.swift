@@ -1,3 +1,4 @@
+import Daemon
 import System
 import Testing
 
@@ -30,5 +31,10 @@ import Testing
     @Test(arguments: ["", "8", "24:00", "08:60", "08:07:30:1", "+8:07", "2026-12T08:07", "08:07 "])
     func `what is no time is refused`(text: String) {
         #expect(StartTime(text, now: Self.noon) == nil)
+    }
+
+    @Test(arguments: [[], [""]])
+    func `arguments that have not arrived start no simulated gate`(arguments: [String]) {
+        #expect(throws: UsageError.self) { try Invocation(arguments) }
     }
 }
