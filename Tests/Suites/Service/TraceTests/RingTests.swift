@@ -346,6 +346,15 @@ import Turnstile
         #expect(rig.disk.synchronized == Set(rig.disk.files.keys))
     }
 
+    @Test func `an end that does not become durable is told`() throws {
+        var rig = Rig(DiskInMemory())
+        rig.handle(10, every: .milliseconds(100))
+        (rig.disk.failure, rig.disk.failingCall) = (5, "fdatasync")
+        #expect(rig.writer.failure == nil)
+        rig.writer.finish()
+        #expect(rig.writer.failure?.contains("fdatasync: Input/output error") == true)
+    }
+
     @Test func `what follows a gap waits for a state, and is counted until then`() throws {
         var rig = Rig(DiskInMemory())
         rig.handle(10, every: .milliseconds(100))

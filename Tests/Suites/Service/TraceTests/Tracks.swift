@@ -72,8 +72,9 @@ final class DiskInMemory: TraceFolder {
     var room: Int?
     /// How many files there may be.
     var mostFiles = Int.max
-    /// What a call fails with.
+    /// What calls fail with, and which one alone; nil for all.
     var failure: CInt?
+    var failingCall: String?
     /// The files that cannot be read.
     var unreadable: Set<UInt64> = []
     /// How many bytes were read.
@@ -152,7 +153,8 @@ final class DiskInMemory: TraceFolder {
     }
 
     private func check(_ call: String) throws(SystemError) {
-        if let failure { throw SystemError(call: call, errno: failure) }
+        guard let failure, failingCall == nil || failingCall == call else { return }
+        throw SystemError(call: call, errno: failure)
     }
 }
 
