@@ -2,6 +2,8 @@ import Foundation
 import GPIOHardware
 import Testing
 
+@testable import Ledger
+
 /// The daemon as a process: arguments, exit codes, signals and what it tells its manager.
 @Suite struct DaemonTests {
     @Test func `starts, says what it does, reloads and stops`() throws {
@@ -274,6 +276,30 @@ import Testing
             end = try run("--check-ledger")
             #expect(end.code == 0)
             #expect(end.text.contains("\(ledger.path): all is accounted for"))
+        }
+    }
+
+    @Test func `records that are missing since a ledger was set aside end its check with 4`() throws
+    {
+        try Self.withLedger { settings, ledger in
+            func check() throws -> (code: Int32, text: String) {
+                try DaemonProcess("--check-ledger", settings.path).end()
+            }
+            // As the start of the service does.
+            func open() throws {
+                let file = try Opening(
+                    place: Place(path: ledger.path), gate: "turnstile", bootID: "boot"
+                ).open().file
+                try file.write(
+                    [], missing: 0, contents: file.contents, wallOffset: .zero, closing: .interval)
+            }
+            try open()
+            #expect(try check().code == 0)
+            try Database(path: ledger.path, .create).execute("DELETE FROM records")
+            #expect(try check().code == 1)
+            try open()
+            let end = try check()
+            #expect(end.code == 4 && end.text.contains("are missing since"), "\(end.text)")
         }
     }
 

@@ -5,7 +5,8 @@ import Turnstile
 
 @testable import Ledger
 
-/// The start of the service, `--check-ledger` and `verify` find the same.
+/// `--check-ledger` and `verify` find the same. A start looks at the last checkpoint, what was
+/// written behind it, and the money; whatever it finds there, both find as well.
 @Suite struct JudgementTests {
     let folder: Folder
     let forger: Forger
@@ -28,7 +29,9 @@ import Turnstile
         "UPDATE records SET details = '' WHERE sequence = 10; UPDATE records SET hash = x'00' "
             + "WHERE sequence = 10",
     ])
-    func `records that are gone are gone to all who look, and are set aside`(sql: String) throws {
+    func `what is wrong with the last records all find, and a start sets aside`(
+        sql: String
+    ) throws {
         try forger.execute(sql)
         let words = try #require(try folder.verify().flaw)
         #expect(try checkFails() == "it is damaged: in its records alone: \(words)")
@@ -39,6 +42,17 @@ import Turnstile
         }
         #expect(folder.exists("ledger.db.set-aside-1") && aside.hasSuffix("-1") && !reason.isEmpty)
         #expect(try folder.verify().missing?.records == 1...10)
+    }
+
+    @Test func `what was altered before the last checkpoint both commands find, and no start`()
+        throws
+    {
+        try forger.execute("UPDATE records SET wall_ns = 7 WHERE sequence = 3")
+        let words = try #require(try folder.verify().flaw)
+        #expect(try checkFails() == "it is damaged: in its records alone: \(words)")
+        _ = try folder.opening().open()
+        #expect(!folder.exists("ledger.db.set-aside-1"))
+        #expect(try folder.verify().flaw == words)
     }
 
     /// What is wrong with the money, or with where the books stand.
@@ -52,7 +66,7 @@ import Turnstile
             "its last checkpoint is 5, and 4 were made"
         ),
     ])
-    func `money that is not what the records come to is refused by all`(
+    func `money that is not what the records come to a start refuses, and both commands find`(
         sql: String, flaw: String
     ) throws {
         try forger.execute(sql)

@@ -95,6 +95,18 @@ import Turnstile
         #expect(told.output.contains("\"flaw\": \"the record 3"))
     }
 
+    @Test func `4: records are missing since a damaged ledger was set aside`() throws {
+        try ledger.execute("DELETE FROM records")
+        #expect(try verify().code == 1)
+        // As the start of the service does.
+        _ = try Opening(place: Place(path: ledger.path), gate: "north gate", bootID: "boot").open()
+        let command = try verify()
+        #expect(command.code == 4 && command.errors == "")
+        #expect(command.output.hasSuffix("\n6 records missing\n"), "\(command.output)")
+        let told = try verify("--json")
+        #expect(told.code == 4 && told.output.contains("\"missing_records\": 6"))
+    }
+
     @Test func `another key and a slip that is newer are wrong`() throws {
         let other = SigningKey(name: "turnstiled", Array(repeating: 9, count: 32)).verificationKey
         let command = try verify("--key", "\(other)")
