@@ -66,6 +66,20 @@ import Testing
                 body), within: .seconds(60))
     }
 
+    /// The ledger's branch as the bus tells it, once it is open.
+    private func branch() throws -> String {
+        while true {
+            let answer = try client.call(
+                .call(
+                    "Get", on: "org.freedesktop.DBus.Properties", at: "/io/turnstiled1",
+                    of: "io.turnstiled1",
+                    [.string("io.turnstiled1.Gate"), .string("LedgerBranch")]),
+                within: .seconds(60))
+            let text = try #require(answer.body.first?.text)
+            if text != "" { return text }
+        }
+    }
+
     private func simulate(_ move: String, until record: String) throws {
         #expect(try call("Simulate", [.string(move)]).kind == .reply)
         try awaitRecord(record)
@@ -113,6 +127,8 @@ import Testing
         let slip = try write(text, to: "slip.txt")
         let key = try run("ledger", "key", ledger)
         #expect(key.code == 0)
+        let branch = try branch()
+        #expect(branch == (try LedgerReader(path: ledger).open().branch))
 
         // While the service runs.
         let evidence = ["--checkpoint", slip, "--key", try write(key.text, to: "gate.key")]
@@ -141,6 +157,10 @@ import Testing
             "--checkpoint", slip)
         #expect(restored.code == 0 && restored.text.contains("is in its place now"))
         let again = try start(settings)
+        // Numbers of records come a second time, in another branch.
+        let other = try self.branch()
+        #expect(other != branch)
+        #expect(other == (try LedgerReader(path: ledger).open().branch))
         var names: [String] = []
         try LedgerReader(path: ledger).forEach { names.append($0.name) }
         #expect(names.contains("ledger_restored") && names.contains("collection_counted"))

@@ -70,6 +70,20 @@ import Turnstile
         #expect(registers.count == values.values.count)
     }
 
+    @Test func `it names the branch, which is another one after a restore`() throws {
+        try books.write([.started, .coin(50)], .interval)
+        let branch = try #require(objects(lines())[0]["branch"] as? String)
+        #expect(branch != "" && branch == (try books.snapshot().branch))
+        let (copy, place) = (books.path + ".copy", books.path + ".restored")
+        _ = try LedgerReader(path: books.path).backUp(to: copy)
+        _ = try LedgerKeeper(path: place, gate: "north", bootID: "boot").restore(copy)
+        var restored: [String] = []
+        let snapshot = try LedgerReader(path: place).open()
+        try JSONLinesExport(snapshot).write { restored.append($0) }
+        let other = try #require(objects(restored)[0]["branch"] as? String)
+        #expect(other != "" && other == snapshot.branch && other != branch)
+    }
+
     @Test func `a part has the records of its time, and goes on from a hash`() throws {
         try books.write([.started, .coin(50), .coin(50), .coin(100)])
         let second = Books.wallOffset + .seconds(1)
