@@ -301,6 +301,75 @@ import Turnstile
         #expect(story.records.last == .creditExpired(value: 200))
     }
 
+    // MARK: A coin on its way
+
+    /// A coin of four pulses; something happens after the second of them.
+    private static func insertCoin(
+        into story: inout Story, meanwhile happens: (inout Story) -> Void
+    ) {
+        for pulse in 1...4 {
+            story.open(.coinPulse)
+            story.wait(.milliseconds(50))
+            story.close(.coinPulse)
+            story.wait(.milliseconds(50))
+            if pulse == 2 { happens(&story) }
+            story.wait(.milliseconds(50))
+        }
+        story.wait(.milliseconds(100))
+    }
+
+    @Test func `a fare is forfeited while a coin is counted, and the coin is credit`() {
+        var story = Self.gate {
+            $0.coinWhileUnlocked = .store
+            $0.onWaitTimeout = .forfeit
+        }
+        story.insertCoin(pulses: 6)
+        #expect(story.state == .released(.entry) && story.credit == 50)
+        story.wait(.seconds(4.8))
+        Self.insertCoin(into: &story) { _ in }
+        #expect(
+            story.records.suffix(6) == [
+                .waitTimedOut(.entry), .creditReturned(value: 250), .creditForfeited(value: 250),
+                .coinAccepted(Story.coin(pulses: 4)), .creditUsed(value: 250),
+                .released(.entry, by: .credit(fare: 250)),
+            ])
+    }
+
+    @Test func `an emergency that begins while a coin is counted takes no money`() {
+        // Its first pulse counts, and not for how long the acceptors have been refusing coins.
+        var story = Self.gate { $0.lateCoinWindow = .zero }
+        story.insertCoin(pulses: 2)
+        Self.insertCoin(into: &story) { $0.open(.fire) }
+        #expect(story.records.contains(.emergencyStarted) && !story.isOn(.coinEnable))
+        #expect(story.records.last == .coinLate(Story.coin(pulses: 4)))
+        #expect(story.credit == 300)
+        // One whose first pulse comes later is none.
+        story.insertCoin(pulses: 1)
+        #expect(story.records.contains(.coinInhibited(Story.coin(pulses: 1))))
+        #expect(story.credit == 300)
+    }
+
+    @Test func `a mode that the schedule changes waits for the coin that is counted`() {
+        var story = Self.gate { policy in
+            var closing = ScheduleEntry(days: .all, from: 60, to: 120)
+            closing.entry = .locked
+            policy.schedule = [closing]
+        }
+        story.send(.clockRead(WeekTime(.monday, minute: 59)))
+        story.wait(.seconds(59.8))
+        Self.insertCoin(into: &story) {
+            $0.wait(.milliseconds(20))
+            #expect($0.records.last == .scheduleDeferred)
+            #expect($0.turnstile.gate.regime.entry == .controlled)
+        }
+        #expect(
+            story.records.suffix(3) == [
+                .coinAccepted(Story.coin(pulses: 4)),
+                .modeChanged(.entry, .locked, by: .schedule), .coinsRefused(.entryLocked),
+            ])
+        #expect(story.credit == 200)
+    }
+
     // MARK: The schedule
 
     @Test func `a new mode waits for whoever is let in`() {
