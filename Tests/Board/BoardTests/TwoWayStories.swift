@@ -58,8 +58,15 @@ struct TwoWayStories {
         arguments: Debian.selected)
     func schedule(on debian: Debian) async throws {
         try await Board.withService(debian, .twoWay) { board in
+            let start = try await board.journalMark()
+            try await board.check("turnstilectl mode exit locked --for 1h")
             // Only ever forward: a journal that goes back in time is another story.
             try await board.check("date --set='tomorrow 05:00'")
+            try await board.event("clock_adjusted", since: start)
+            // An hour is that of a watch, whatever the clock on the wall was set to.
+            let term = try await board.check("turnstilectl status")
+            #expect(term.contains(/exit +locked for another 59 min, as root/), "\(term)")
+            try await board.check("turnstilectl mode exit ordinary")
             try await board.changeSettings(
                 [
                     "\npassage:":
