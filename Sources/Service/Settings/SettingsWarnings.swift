@@ -141,8 +141,8 @@ public enum WarningKind: String, CaseIterable, Sendable {
                 + "coins in close succession may be counted as that one."
         case .valuesExchanged:
             "Each number of pulses in an acceptor's `values` is larger than its value, and no coin "
-                + "pays `fare.price`: pulses and values may be exchanged. Write the number of "
-                + "pulses first."
+                + "pays `fare.price`, or several numbers are all amounts such as 50 and 100: "
+                + "pulses and values may be exchanged. Write the number of pulses first."
         case .acceptorNotWired:
             "`coin.second` or `coin.third` is stated, and `coin_pulse_2` or `coin_pulse_3` is not "
                 + "wired: coins in that acceptor are not counted."

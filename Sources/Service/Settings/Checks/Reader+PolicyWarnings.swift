@@ -143,7 +143,8 @@ extension Reader {
     ) {
         let key = "\(acceptor.section).values"
         guard has(key), has("fare.price"), case .exact(let table) = values,
-            table.allSatisfy({ $0.key > $0.value && $0.value < price }),
+            table.allSatisfy({ $0.key > $0.value }),
+            table.values.allSatisfy({ $0 < price }) || Self.lookLikeAmounts(table.keys),
             let (pulses, value) = table.min(by: { $0.key < $1.key })
         else { return }
         warn(
@@ -152,6 +153,11 @@ extension Reader {
                 + "then the value, as in {\(value): \(pulses)}; exchange them if the acceptor "
                 + "sends \(value) for a coin of \(pulses)",
             at: key)
+    }
+
+    /// Whether all of several numbers are multiples of five, as coins and notes are.
+    private static func lookLikeAmounts(_ numbers: [Int: Int].Keys) -> Bool {
+        numbers.count > 1 && numbers.allSatisfy { $0 >= 10 && $0.isMultiple(of: 5) }
     }
 
     private mutating func warnOfSums(in values: CoinValues, of acceptor: Acceptor) {

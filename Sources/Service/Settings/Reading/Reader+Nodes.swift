@@ -160,7 +160,11 @@ extension Reader {
                 let column = try table.columns.read(name)
                 rows[column] = value(of: node, at: join(place, name.text), table.values)
             } catch {
-                add("\(place): \(error.message)", at: key)
+                let hint = table.exchanged(name, node).map {
+                    "; keys are numbers of pulses, and values amounts: they look exchanged, as "
+                        + "\($0) is written"
+                }
+                add("\(place): \(error.message)\(hint ?? "")", at: key)
             }
         }
         guard problems.count == mistakes else {

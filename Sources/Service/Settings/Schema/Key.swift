@@ -120,6 +120,14 @@ struct KeyTable: Sendable {
         }
         return "{\(pairs.joined(separator: ", "))}"
     }
+
+    /// The row meant by a key that is none if it and its value look exchanged: `{5: 500}`.
+    func exchanged(_ key: Scalar, _ value: Node) -> String? {
+        guard case .scalar(let value) = value.content, let column = try? columns.read(value),
+            let worth = try? values.read(key), column < worth
+        else { return nil }
+        return write([column: worth])
+    }
 }
 
 extension Key {
