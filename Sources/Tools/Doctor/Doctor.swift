@@ -98,8 +98,8 @@ extension Facts {
     private func measureCommit(in folder: String) -> Result<Duration, SystemError> {
         let path = root("\(folder)/.doctor-\(MonotonicTimer.now.nanoseconds)")
         return Result { () throws(SystemError) in
+            let file = try File(path: path, for: .creating)
             defer { try? File.remove(path) }
-            let file = try File(path: path, for: .replacing)
             var longest = Duration.zero
             for number in 0..<8 {
                 let start = MonotonicTimer.now

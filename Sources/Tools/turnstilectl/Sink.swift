@@ -5,14 +5,13 @@ import System
 final class Sink {
     private let path: String?
     private let permissions: UInt32
-    private var file: File?
+    private var file: OutputFile?
     private var offset = 0
     private var pending: [UInt8] = []
     private static let pieceSize = 1 << 16
 
     /// A file at `path`, or standard output where that is `-`, or nothing. What is there stays
-    /// until there is something to be written. A file that is made has these permissions, less what
-    /// the umask takes.
+    /// until all is written. A file that is made has these permissions, less what the umask takes.
     init(_ path: String?, permissions: UInt32 = 0o666) {
         self.path = path == "-" ? nil : path
         self.permissions = permissions
@@ -25,14 +24,20 @@ final class Sink {
         if pending.count >= Self.pieceSize { flush() }
     }
 
-    func flush() {
+    /// Writes the rest. Without this a new file is gone with the sink.
+    func finish() {
+        flush()
+        do throws(SystemError) {
+            try file?.finish()
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func flush() {
         do throws(SystemError) {
             if let path {
-                if file == nil {
-                    file = try File(
-                        path: path, for: .replacing, followsLinks: Self.followsLinks(at: path),
-                        permissions: permissions)
-                }
+                if file == nil { file = try OutputFile(at: path, permissions: permissions) }
                 try file?.write(pending, at: offset)
             } else {
                 try writeOutput(pending)
@@ -44,13 +49,9 @@ final class Sink {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// Whether a link of this name is followed: one of the system's, such as `/dev/stdout`. Any
-    /// other may be somebody's who has the file that it leads to overwritten.
-    static func followsLinks(at path: String) -> Bool {
-        path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
-    }
-
     private func fail(_ error: SystemError) -> Never {
+        // What is half written goes.
+        file = nil
         let isLink = error.errno == ELOOP
         complain(isLink ? "\(path ?? ""): it is a link: name the file itself" : "\(error)")
         exit((path != nil ? ExitStatus.cannotWrite : .unwritable).rawValue)

@@ -196,6 +196,15 @@ public final class File {
         return unsafe lstat(path, &status) == 0
     }
 
+    /// Whether what has this name is a regular file, and neither a link nor a folder, pipe or
+    /// device; nil for nothing.
+    public static func isRegular(_ path: String) -> Bool? {
+        var status = stat()
+        // Sound: the call reads a text that ends in a zero, and writes the structure.
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Whether two paths lead to one file, by whatever names or links.
     public static func areSame(_ path: String, _ other: String) -> Bool {
         var (one, two) = (stat(), stat())

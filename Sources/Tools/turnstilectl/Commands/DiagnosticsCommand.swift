@@ -103,30 +103,13 @@ struct DiagnosticsCommand: Subcommand {
         return Question.isAnswered("write it to \(out.appearance.printable(path))? [y/N] ")
     }
 
-    /// Writes the archive beside the file, and gives it its name when all of it is on the disk.
     private func write(_ tar: Tar, to path: String) throws(SystemError) {
-        let draft = "\(path).partial"
-        // One that an attempt which was cut short has left.
-        if File.exists(draft) { try File.remove(draft) }
-        let file = try File(path: draft, for: .creating)
-        do throws(SystemError) {
-            var size = 0
-            try tar.write { (bytes) throws(SystemError) in
-                try file.write(bytes, at: size)
-                size += bytes.count
-            }
-            try file.synchronize()
-            if force {
-                try File.rename(draft, to: path)
-            } else {
-                try File.rename(draft, toNew: path)
-            }
-        } catch {
-            try? File.remove(draft)
-            throw error
+        let file = try FileDraft(of: path, permissions: 0o600)
+        var size = 0
+        try tar.write { (bytes) throws(SystemError) in
+            try file.write(bytes, at: size)
+            size += bytes.count
         }
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : path[..<$0] }
-        // Some file systems know no such thing, and have the file all the same.
-        try? File.synchronizeFolder(folder.map(String.init) ?? ".")
+        try file.finish(replacing: force)
     }
 }

@@ -63,10 +63,9 @@ struct Draw: GateCommand {
             return .done
         }
         do throws(SystemError) {
-            let file = try File(
-                path: path, for: .replacing, followsLinks: Sink.followsLinks(at: path),
-                permissions: 0o666)
+            let file = try OutputFile(at: path, permissions: 0o666)
             try file.write(Array(text.utf8))
+            try file.finish()
             return .done
         } catch {
             complain("\(error)")

@@ -81,7 +81,7 @@ struct LedgerExport: Subcommand {
             (report.decimalPlaces, report.currency) = (decimals, currency)
             sink.write(report.text)
         }
-        sink.flush()
+        sink.finish()
         return .done
     }
 }

@@ -62,11 +62,13 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "service.svg")
         try Data(repeating: 0x78, count: 100_000).write(to: file)
+        let opened = try FileHandle(forReadingFrom: file)
         let arguments = ["diagram", "service", "--no-state", "--format", "svg"]
         let written = try Command(arguments + ["-o", file.path], at: nil)
         #expect(written.code == 0 && written.output == "" && written.errors == "")
         #expect(
             try String(contentsOf: file, encoding: .utf8) == Command(arguments, at: nil).output)
+        #expect(try opened.readToEnd()?.count == 100_000)
         let refused = try Command(arguments + ["-o", folder.path], at: nil)
         #expect(refused.code == 73)
         #expect(refused.errors.contains(folder.path))

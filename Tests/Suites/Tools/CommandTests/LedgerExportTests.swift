@@ -37,6 +37,29 @@ import Turnstile
         #expect(try export("/dev/stdout").output == export().output)
     }
 
+    @Test func `a file that somebody made beforehand gets nothing of the books`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "all.jsonl")
+        try Data("a text".utf8).write(to: file)
+        let opened = try FileHandle(forReadingFrom: file)
+        let told = try export(file.path)
+        #expect(told.code == 0 && told.errors == "")
+        #expect(try opened.readToEnd() == Data("a text".utf8))
+        #expect(try String(contentsOf: file, encoding: .utf8) == export().output)
+        #expect(!FileManager.default.fileExists(atPath: "\(file.path).partial"))
+    }
+
+    @Test func `what a file is made as is nobody else's either`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (file, text) = (folder.appending(path: "all.jsonl"), folder.appending(path: "text"))
+        let draft = folder.appending(path: "all.jsonl.partial")
+        try Data("a text".utf8).write(to: text)
+        try FileManager.default.createSymbolicLink(at: draft, withDestinationURL: text)
+        #expect(try export(file.path).code == 0)
+        #expect(try Data(contentsOf: text) == Data("a text".utf8))
+        #expect(try String(contentsOf: file, encoding: .utf8) == export().output)
+    }
+
     @Test func `all is written to standard output, or to a file`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let told = try export()

@@ -27,7 +27,7 @@ struct TraceCut: Subcommand {
         try TraceOptions.refuseOwn(output, of: trace.path)
         let sink = Sink(output, permissions: 0o600)
         sink.write(cut.bytes)
-        sink.flush()
+        sink.finish()
         cut.replay.reportGaps()
         return .done
     }

@@ -69,7 +69,7 @@ struct TraceExportCommand: Subcommand {
                 : CommandError("nothing of it can be drawn", .cannotRead)
         }
         export.finish()
-        sink.flush()
+        sink.finish()
         return .done
     }
 

@@ -1,0 +1,74 @@
+import System
+
+/// Where a command writes what others read: a new file, in place of one of its name, or a device or
+/// a pipe that is there already.
+enum OutputFile {
+    case new(FileDraft)
+    case existing(File)
+
+    /// A file that is made has these permissions, less what the umask takes.
+    init(at path: String, permissions: UInt32) throws(SystemError) {
+        // Of the system's, such as `/dev/stdout`. Any other link may be somebody's who has the file
+        // that it leads to overwritten.
+        let isSystems = path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
+        guard isSystems || File.isRegular(path) == false else {
+            self = .new(try FileDraft(of: path, permissions: permissions))
+            return
+        }
+        self = .existing(
+            try File(
+                path: path, for: .replacing, followsLinks: isSystems, permissions: permissions))
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int = 0) throws(SystemError) {
+        switch self {
+        case .new(let draft): try draft.write(bytes, at: offset)
+        case .existing(let file): try file.write(bytes, at: offset)
+        }
+    }
+
+    /// Says that all of it is written.
+    func finish() throws(SystemError) {
+        switch self {
+        case .new(let draft): try draft.finish()
+        case .existing: break
+        }
+    }
+}
+
+/// A file that is made beside its place, and takes that once all of it is on the disk. So nothing
+/// of it is in a file that somebody else made beforehand, or has open.
+final class FileDraft {
+    private let path: String
+    private let file: File
+    private var isInPlace = false
+
+    /// The file that is to be at `path`, with these permissions, less what the umask takes.
+    init(of path: String, permissions: UInt32) throws(SystemError) {
+        let draft = "\(path).partial"
+        // One that an attempt which was cut short has left.
+        if File.exists(draft) { try File.remove(draft) }
+        file = try File(path: draft, for: .creating, permissions: permissions)
+        self.path = path
+    }
+
+    deinit { if !isInPlace { try? File.remove(file.path) } }
+
+    func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+        try file.write(bytes, at: offset)
+    }
+
+    /// Gives it its name, in place of what has that or, unless it is `replacing`, of nothing.
+    func finish(replacing: Bool = true) throws(SystemError) {
+        try file.synchronize()
+        if replacing {
+            try File.rename(file.path, to: path)
+        } else {
+            try File.rename(file.path, toNew: path)
+        }
+        isInPlace = true
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : path[..<$0] }
+        // Some file systems know no such thing, and have the file all the same.
+        try? File.synchronizeFolder(folder.map(String.init) ?? ".")
+    }
+}
