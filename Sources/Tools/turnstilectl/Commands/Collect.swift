@@ -12,6 +12,11 @@ struct CoinCount: Hashable {
 
     static func read(_ argument: String) throws -> CoinCount {
         let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
+        if parts.count == 2, let value = minorUnits(of: parts[0]) {
+            throw ValidationError(
+                "'\(argument)' is no count of coins: amounts are in minor units of the currency, "
+                    + "and the nearest is \(value)=\(parts[1])")
+        }
         guard parts.count == 2, let value = Int64(parts[0]), let count = Int64(parts[1]),
             (1...CountedCoins.most).contains(value), (0...CountedCoins.most).contains(count)
         else {

@@ -183,6 +183,7 @@ import Testing
         (["--counted", "1", "--coins", "50=1"], "not both"),
         (["--coins", "50=1", "50=2"], "a value twice"), (["--coins", "0=1"], "0=1"),
         (["--coins", "50"], "50"), (["--coins", "50=-1"], "50=-1"),
+        (["--coins", "0.50=3"], "in minor units of the currency, and the nearest is 50=3"),
         (["--coins", "50=10000001"], "each up to 10000000, as 100=12"),
         (["--coins", "10000=10000000"], "'100000000000' is no amount"),
     ]) func `what makes no sense is not asked`(arguments: [String], words: String) throws {

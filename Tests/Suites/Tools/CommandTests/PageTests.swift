@@ -32,6 +32,17 @@ import Testing
         #expect(!lines.contains { $0.contains("3200") })
     }
 
+    @Test(arguments: [(nil, "vault        1 coin"), (1, "vault        1 of 1 coin (100 %)")])
+    func `one coin is one`(capacity: Int?, line: String) throws {
+        let one = BusValue.dictionary(of: "x", [("accepted_coin_pulse_50", .int64(1))])
+        let properties = FakeGate.properties(of: .busy).map { name, value in
+            (key: name, value: ["Registers", "Collected"].contains(name) ? one : value)
+        }
+        let page = StatusPage(
+            state: try GateState(properties), appearance: appearance, vaultCapacity: capacity)
+        #expect(page.lines(at: page.state.now).map(appearance.text).contains(line))
+    }
+
     @Test func `that a count is awaited is told`() throws {
         let words = "vault        44 coins; the collection before is not counted yet"
         #expect(try page { $0.isCountAwaited = true }.contains(words))
