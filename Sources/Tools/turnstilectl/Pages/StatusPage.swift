@@ -72,7 +72,8 @@ struct StatusPage {
         let awaited = report.isCountAwaited ? "; the collection before is not counted yet" : ""
         guard let vaultCapacity else { return counted(count, "coin") + awaited }
         let percent = (Double(count) / Double(vaultCapacity) * 100).rounded(.down)
-        return "\(count) of \(counted(vaultCapacity, "coin")) (\(Int(exactly: percent) ?? 0) %)\(awaited)"
+        return "\(count) of \(counted(vaultCapacity, "coin")) "
+            + "(\(Int(exactly: percent) ?? 0) %)\(awaited)"
     }
 
     private var headline: [Span] {

@@ -357,11 +357,13 @@ import Turnstile
         }
         story.send(.clockRead(WeekTime(.monday, minute: 59)))
         story.wait(.seconds(59.8))
-        Self.insertCoin(into: &story) {
-            $0.wait(.milliseconds(20))
-            #expect($0.records.last == .scheduleDeferred)
-            #expect($0.turnstile.gate.regime.entry == .controlled)
+        var told: Record?
+        var mode: Mode?
+        Self.insertCoin(into: &story) { story in
+            story.wait(.milliseconds(20))
+            (told, mode) = (story.records.last, story.turnstile.gate.regime.entry)
         }
+        #expect(told == .scheduleDeferred && mode == .controlled)
         #expect(
             story.records.suffix(3) == [
                 .coinAccepted(Story.coin(pulses: 4)),
