@@ -33,6 +33,12 @@ public struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible, S
         return generator
     }
 
+    /// How often to try what is drawn anew in each run: `atNight` times with `TURNSTILED_NIGHT` in
+    /// the environment, and a fifth of that otherwise.
+    public static func rounds(_ atNight: Int) -> Range<Int> {
+        0..<(ProcessInfo.processInfo.environment["TURNSTILED_NIGHT"] == nil ? atNight / 5 : atNight)
+    }
+
     /// The next number.
     public mutating func next() -> UInt64 { numbers.next() }
 

@@ -57,7 +57,7 @@ import Testing
         let equipment = Equipment(inputs: Input.allCases, outputs: Output.allCases)
         var story = Story(Story.policy { $0.creditExpiry = .seconds(60) }, equipment: equipment)
         var gates: [Gate] = []
-        for _ in 0..<400 {
+        for _ in 0..<150 {
             switch Int.random(in: 0..<10, using: &chance) {
             case 0: story.insertCoin(pulses: 5)
             case 1: story.send(.clockRead(WeekTime(second: 86_399)))

@@ -32,7 +32,7 @@ import Testing
 
     @Test func `nothing stands on anything else, and all of it is in the picture`() {
         var numbers = SeededGenerator()
-        for _ in 0..<200 {
+        for _ in SeededGenerator.rounds(200) {
             let layout = Layout(Self.diagram(&numbers))
             let boxes = layout.items.map(\.box)
             for (place, box) in boxes.enumerated() {
@@ -47,7 +47,7 @@ import Testing
     /// Lines bend between rows alone, so it is enough to look at them in the rows.
     @Test func `no line passes a state or a text that is not its own`() {
         var numbers = SeededGenerator()
-        for _ in 0..<200 {
+        for _ in SeededGenerator.rounds(200) {
             let layout = Layout(Self.diagram(&numbers))
             for link in layout.links {
                 for (item, line) in zip(link.path, layout.lines(of: link)) {
@@ -67,7 +67,7 @@ import Testing
 
     @Test func `what stands in a state and at an arrow has the room that it needs`() {
         var numbers = SeededGenerator()
-        for _ in 0..<100 {
+        for _ in SeededGenerator.rounds(100) {
             let layout = Layout(Self.diagram(&numbers))
             for (place, state) in layout.states.enumerated() {
                 let frame = layout.frame(of: place)
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `every line ends at its states`() {
         var numbers = SeededGenerator()
-        for _ in 0..<100 {
+        for _ in SeededGenerator.rounds(100) {
             let layout = Layout(Self.diagram(&numbers))
             for link in layout.links {
                 let lines = layout.lines(of: link)

@@ -42,7 +42,7 @@ import Testing
 
     @Test func `any picture is well-formed`() throws {
         var numbers = SeededGenerator()
-        for _ in 0..<50 {
+        for _ in SeededGenerator.rounds(50) {
             let charts = (0..<3).map { number in
                 var diagram = LayoutTests.diagram(&numbers)
                 diagram.present = diagram.nodes.randomElement(using: &numbers)?.name

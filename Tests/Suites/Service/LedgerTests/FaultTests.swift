@@ -18,16 +18,20 @@ import Turnstile
         try ledger.make(Self.records)
     }
 
-    /// A ledger that is opened, written, put in its place and closed.
-    private static func story(_ teller: Teller) throws {
+    /// A ledger that is opened, written, put in its place and closed. The power fails after each
+    /// step, or after each from the first failure on: until then all goes as without a fault.
+    private static func story(_ teller: Teller, checkedOnceFailed: Bool = false) throws {
+        func checkCrash() throws {
+            if !checkedOnceFailed || teller.disk.failures > 0 { try teller.checkCrash() }
+        }
         for number in 1...7 {
             try teller.write([
                 .coin(50 * number), .coinCounted(Coin(.second, pulses: 1, value: 50)),
             ])
-            try teller.checkCrash()
+            try checkCrash()
         }
         teller.close()
-        try teller.checkCrash()
+        try checkCrash()
     }
 
     /// How a disk may fail: at what, and how.
@@ -80,7 +84,7 @@ import Turnstile
             number += 1
             let teller = try Teller(ledger, Self.records)
             teller.disk.arm(fault.operation, fault.kind, nth: number)
-            try Self.story(teller)
+            try Self.story(teller, checkedOnceFailed: true)
             if teller.disk.failures == 0 { break }
             #expect(try teller.folder.contents() == teller.confirmed, "\(fault) \(number)")
         }

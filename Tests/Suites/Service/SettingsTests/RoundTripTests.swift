@@ -21,7 +21,7 @@ import Testing
 
     @Test func whatIsWrittenReadsTheSame() throws {
         var random = SeededGenerator.announced()
-        for _ in 0..<300 {
+        for _ in SeededGenerator.rounds(300) {
             let settings = random.settings()
             let text = settings.yaml
             do throws(SettingsErrors) {
@@ -39,7 +39,7 @@ import Testing
 
     @Test func `what can be written can be asked for from afar`() {
         var random = SeededGenerator.announced()
-        for _ in 0..<1_000 {
+        for _ in SeededGenerator.rounds(1_000) {
             let policy = random.settings().policy
             #expect(policy.isPossible, "\(random)\n\(policy)")
         }

@@ -11,24 +11,25 @@ import Turnstile
 /// A part of a trace is a trace, and another policy has other ends.
 @Suite struct CutTests {
     @Test func `some minutes of a day replay by themselves`() throws {
-        let recording = try DayRecorder.recording(seed: 21, deeds: 400)
+        let recording = try DayRecorder.recording(seed: 21, deeds: 150)
         let (first, last) = (
             try #require(recording.pages.first), try #require(recording.pages.last)
         )
         let (start, end) = (first.utc(at: first.time), last.utc(at: last.lastTime))
+        var steps: [(utc: Duration, event: Event)] = []
+        _ = Replay.steps(of: recording) { step in
+            steps.append((step.utc, step.event))
+            return true
+        }
         var random = SeededGenerator.announced()
-        for _ in 0..<12 {
+        for _ in SeededGenerator.rounds(15) {
             let from =
                 start
                 + .milliseconds(
                     Int.random(in: 0...Int((end - start) / .milliseconds(1)), using: &random))
             let to = from + .seconds(Int.random(in: 5...600, using: &random))
-            var wanted: [Event] = []
             let isWanted = { (utc: Duration) -> Bool in utc >= from && utc < to }
-            _ = Replay.steps(of: recording) { step in
-                if isWanted(step.utc) { wanted.append(step.event) }
-                return true
-            }
+            let wanted = steps.filter { isWanted($0.utc) }.map(\.event)
             let cut = TraceCutting.bytes(
                 of: recording, pages: recording.pages.indices, isWanted: isWanted)
             guard let cut else {

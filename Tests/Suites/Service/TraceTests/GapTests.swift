@@ -17,7 +17,10 @@ import Turnstile
         /// The page with the unknown events.
         let page: Int
 
-        init() throws {
+        /// Recorded once.
+        static let recorded = Result { try StrangeDay() }
+
+        private init() throws {
             let files = try DayRecorder.files(seed: 3, deeds: 700, day: .calm)
             let file = try #require(files.max { $0.count < $1.count })
             // The one in which most happens.
@@ -53,7 +56,7 @@ import Turnstile
     }
 
     @Test func `behind an unknown event the gate is known from the next state on`() throws {
-        let day = try StrangeDay()
+        let day = try StrangeDay.recorded.get()
         let result = Replay.run(day.recording)
         #expect(result.unknown == ["time_danced"])
         #expect(result.difference == nil && !result.isWhole)
@@ -67,7 +70,7 @@ import Turnstile
     }
 
     @Test func `what is cut behind an unknown event is as known as it was`() throws {
-        let day = try StrangeDay()
+        let day = try StrangeDay.recorded.get()
         let all = day.recording.pages.indices
         let cut = try #require(TraceCutting.cut(of: day.recording, pages: all) { _ in true })
         #expect(cut.replay.unknown == ["time_danced"])
@@ -79,7 +82,7 @@ import Turnstile
     }
 
     @Test func `another policy is not asked about what is not known`() throws {
-        let day = try StrangeDay()
+        let day = try StrangeDay.recorded.get()
         let outcome = WhatIf.run(
             day.recording, pages: day.recording.pages.indices, policy: day.policy
         ) { _ in true }
@@ -120,7 +123,7 @@ import Turnstile
 
     @Test func `what follows an unknown record about the same event is about it as well`() throws {
         // Somebody has paid, and is let in.
-        let tracks = (13..<33).lazy.flatMap { Walk(seed: $0, episodes: 300).lives }
+        let tracks = (13..<200).lazy.flatMap { Walk(seed: $0, episodes: 40).lives }
             .map { Track($0).steps }
         let steps = try #require(
             tracks.first { steps in
@@ -186,7 +189,7 @@ import Turnstile
     /// A start whose pages are a file each, of which one is missing.
     private func torn() throws -> Recording {
         let life = try #require(
-            Walk(seed: 15, episodes: 300).lives.max { $0.events.count < $1.events.count })
+            Walk(seed: 15, episodes: 40).lives.max { $0.events.count < $1.events.count })
         let steps = Track(life, stateEvery: life.events.count / 4).steps
         let places = steps.indices.filter { steps[$0].isState } + [steps.count]
         var recording = Recording()

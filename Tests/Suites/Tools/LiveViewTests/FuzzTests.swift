@@ -46,7 +46,7 @@ import Testing
     @Test func `no line is wider than the screen, and none is cut without a mark`() {
         var random = SeededGenerator(seed: 1)
         var viewer = Viewer()
-        for round in 0..<600 {
+        for round in SeededGenerator.rounds(600) {
             if round % 5 == 0 { viewer.update(model(&random)) }
             viewer.log.add(
                 .init(
