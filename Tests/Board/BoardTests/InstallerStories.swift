@@ -315,6 +315,7 @@ struct InstallerStories {
             rm -f /tmp/enter /tmp/page; mkfifo /tmp/enter
             sleep infinity >/tmp/enter & echo $! >/tmp/holder
             turnstilectl lines measure \(lines) </tmp/enter >/tmp/page 2>&1 &
+            echo $! >/tmp/measuring
             for try in $(seq 100); do grep -q 'press Enter' /tmp/page && exit 0; sleep 0.1; done
             cat /tmp/page; exit 1
             """)
@@ -325,7 +326,8 @@ struct InstallerStories {
         try await board.check(
             """
             echo >/tmp/enter
-            for try in $(seq 100); do pgrep -f 'lines measure' >/dev/null || break; sleep 0.1; done
+            measuring=$(cat /tmp/measuring)
+            for try in $(seq 100); do kill -0 $measuring 2>/dev/null || break; sleep 0.1; done
             kill $(cat /tmp/holder); cat /tmp/page
             """)
     }

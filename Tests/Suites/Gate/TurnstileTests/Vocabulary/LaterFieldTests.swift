@@ -99,7 +99,9 @@ import Testing
         for type in VocabularyTests.types {
             guard let shape = VocabularyTests.shapes.first(where: { $0.title == type.title })
             else { continue }
-            for _ in SeededGenerator.rounds(200) { missed += try expectMissed(of: type, shape, &visitor) }
+            for _ in SeededGenerator.rounds(200) {
+                missed += try expectMissed(of: type, shape, &visitor)
+            }
         }
         #expect(missed > 200)
     }
