@@ -71,7 +71,7 @@ struct KeptInputStories {
 
     @Test(
         "killed again and restarted: a loop that opened and closed meanwhile is an emergency",
-        arguments: Debian.each)
+        arguments: Debian.selected)
     func emergency(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             try await delayStarts(on: board)
@@ -115,7 +115,7 @@ struct KeptInputStories {
     }
 
     @Test(
-        "other settings: what was held for the old ones is given back", arguments: Debian.each)
+        "other settings: what was held for the old ones is given back", arguments: Debian.selected)
     func otherSettings(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             try await board.changeSettings(["debounce: 5ms": "debounce: 6ms"])

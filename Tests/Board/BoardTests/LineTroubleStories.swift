@@ -52,7 +52,7 @@ struct LineTroubleStories {
 
     @Test(
         "the chip is lost while in use: the service says so and ends, and is back with the chip",
-        arguments: Debian.each)
+        arguments: Debian.selected)
     func lostChip(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             let mark = try await board.journalMark()

@@ -106,7 +106,7 @@ struct PackageStories {
 
     @Test(
         "a package that cannot read the ledger is refused, and the gate goes on",
-        arguments: Debian.each)
+        arguments: Debian.selected)
     func downgrade(on debian: Debian) async throws {
         try await Board.withPackagedService(debian) { board in
             let process = try await board.property("MainPID")
@@ -147,7 +147,7 @@ struct PackageStories {
 
     @Test(
         "removed with somebody on the way: safe at once; purged: ledger and key stay",
-        arguments: Debian.each)
+        arguments: Debian.selected)
     func removal(on debian: Debian) async throws {
         try await Board.withPackagedService(debian) { board in
             try await board.insertCoins(5)

@@ -71,7 +71,7 @@ struct WiringStories {
         }
     }
 
-    @Test("a chip that comes late is waited for", arguments: Debian.each)
+    @Test("a chip that comes late is waited for", arguments: Debian.selected)
     func late(on debian: Debian) async throws {
         try await Board.withService(debian) { board in
             try await board.check("systemctl stop turnstiled")

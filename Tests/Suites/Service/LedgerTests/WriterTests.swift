@@ -168,7 +168,7 @@ import Turnstile
         }
         ledger.write([.coin(50)], at: .zero, confirms: true)
         try awaitFailure(
-            ledger, isExchanged ? "it is not the ledger that was in use" : "it is gone, and there")
+            ledger, isExchanged ? "it is not the ledger that was in use" : "it is gone; there was one")
         let keeper = LedgerKeeper(path: folder["ledger.db"], gate: "gate", bootID: "boot")
         _ = try keeper.accept()
         while try !ledger.nextAnswers().contains(.stored) {}
