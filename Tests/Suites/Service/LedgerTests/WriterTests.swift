@@ -167,8 +167,8 @@ import Turnstile
             try folder.move("other.db", to: "ledger.db")
         }
         ledger.write([.coin(50)], at: .zero, confirms: true)
-        try awaitFailure(
-            ledger, isExchanged ? "it is not the ledger that was in use" : "it is gone; there was one")
+        let reason = isExchanged ? "it is not the ledger that was in use" : "it is gone"
+        try awaitFailure(ledger, reason)
         let keeper = LedgerKeeper(path: folder["ledger.db"], gate: "gate", bootID: "boot")
         _ = try keeper.accept()
         while try !ledger.nextAnswers().contains(.stored) {}
