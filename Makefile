@@ -96,8 +96,9 @@ test: short-test long-test ## Builds everything and runs the tests.
 	@.ci/test --again short long
 
 .PHONY: short-test
-short-test: tests ## Runs those tests that take a minute together.
-	@LIMIT=15 .ci/test short $(SWIFT) test --skip-build --disable-xctest
+short-test: tests ## Runs those tests that need no optimiser; one by one, naming the slowest, with SLOW=1.
+	@LIMIT=$(if $(SLOW),40,15) .ci/test short $(SWIFT) test --skip-build --disable-xctest \
+		$(if $(SLOW),--no-parallel)
 
 .PHONY: long-test
 long-test: prepare ## Runs the others, optimised: every state, random walks, days at the gate.
