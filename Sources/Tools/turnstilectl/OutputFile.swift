@@ -1,3 +1,4 @@
+import Glibc
 import System
 
 /// Where a command writes what others read: a new file, in place of one of its name, or a device or
@@ -43,12 +44,14 @@ final class FileDraft {
     private let file: File
     private var isInPlace = false
 
-    /// The file that is to be at `path`, with these permissions, less what the umask takes.
+    /// The file that is to be at `path`, with these permissions, less what the umask takes, and
+    /// what a file that is there already forbids.
     init(of path: String, permissions: UInt32) throws(SystemError) {
-        let draft = "\(path).partial"
-        // One that an attempt which was cut short has left.
+        // Another process may be writing the same.
+        let draft = "\(path).\(getpid()).partial"
         if File.exists(draft) { try File.remove(draft) }
-        file = try File(path: draft, for: .creating, permissions: permissions)
+        let present = File.permissions(of: path) ?? permissions
+        file = try File(path: draft, for: .creating, permissions: permissions & present)
         self.path = path
     }
 

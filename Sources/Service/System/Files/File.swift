@@ -205,6 +205,16 @@ public final class File {
         return status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Who may do what with the regular file of this name; nil where there is none.
+    public static func permissions(of path: String) -> UInt32? {
+        var status = stat()
+        // Sound: the call reads a text that ends in a zero, and writes the structure.
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return status.st_mode & 0o777
+    }
+
     /// Whether two paths lead to one file, by whatever names or links.
     public static func areSame(_ path: String, _ other: String) -> Bool {
         var (one, two) = (stat(), stat())
