@@ -121,7 +121,7 @@ struct KeyTable: Sendable {
         return "{\(pairs.joined(separator: ", "))}"
     }
 
-    /// The row meant by a key that is none if it and its value look exchanged: `{5: 500}`.
+    /// The corrected row if an invalid key and its value look exchanged: `{5: 500}`.
     func exchanged(_ key: Scalar, _ value: Node) -> String? {
         guard case .scalar(let value) = value.content, let column = try? columns.read(value),
             let worth = try? values.read(key), column < worth

@@ -205,7 +205,7 @@ public final class File {
         return status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Who may do what with the regular file of this name; nil where there is none.
+    /// The permission bits of a regular file; nil if it is missing, or of another kind.
     public static func permissions(of path: String) -> UInt32? {
         var status = stat()
         // Sound: the call reads a text that ends in a zero, and writes the structure.
