@@ -47,14 +47,14 @@ struct HandWritten {
         guard case .locked = state, credit >= 250 else { return }
         credit -= 250
         state = .released(until: time + .seconds(5))
-        emit(.release(.entry))
-        emit(.inhibitCoins)
+        emit(.set(.lockEntry, isOn: true))
+        emit(.set(.coinEnable, isOn: false))
     }
 
     private mutating func relock(_ emit: (Command) -> Void) {
         state = .locked
-        emit(.lock(.entry))
-        emit(.acceptCoins)
+        emit(.set(.lockEntry, isOn: false))
+        emit(.set(.coinEnable, isOn: true))
     }
 
     private mutating func turned(_ emit: (Command) -> Void) {
@@ -66,11 +66,11 @@ struct HandWritten {
             switch (quarters, a, b) {
             case (1, true, true):
                 state = .passing(quarters: 2)
-                emit(.lock(.entry))
+                emit(.set(.lockEntry, isOn: false))
             case (2, false, true): state = .passing(quarters: 3)
             case (3, false, false):
                 state = .locked
-                emit(.acceptCoins)
+                emit(.set(.coinEnable, isOn: true))
             default: break
             }
         }

@@ -48,13 +48,13 @@ func story() -> [Event] {
 @inline(__always)
 func mix(_ sum: inout Int, _ command: Command) {
     switch command {
-    case .release(.entry): sum = sum &* 31 &+ 1
-    case .lock(.entry): sum = sum &* 31 &+ 2
-    case .acceptCoins: sum = sum &* 31 &+ 3
-    case .inhibitCoins: sum = sum &* 31 &+ 4
-    case .switchOn(.alarm): sum = sum &* 31 &+ 5
-    case .switchOff(.alarm), .record, .store, .answer: break
-    case .release(.exit), .lock(.exit), .dropArm, .holdArm, .switchOn, .switchOff:
+    case .set(.lockEntry, isOn: true): sum = sum &* 31 &+ 1
+    case .set(.lockEntry, isOn: false): sum = sum &* 31 &+ 2
+    case .set(.coinEnable, isOn: true): sum = sum &* 31 &+ 3
+    case .set(.coinEnable, isOn: false): sum = sum &* 31 &+ 4
+    case .set(.alarm, isOn: true): sum = sum &* 31 &+ 5
+    case .set(.alarm, isOn: false), .record, .store, .answer: break
+    case .set, .unused:
         preconditionFailure("a gate with one way in has nothing to do \(command) with")
     }
 }

@@ -92,7 +92,8 @@ public struct Capabilities: Hashable, Sendable {
     }
 }
 
-/// What a bank's lines report.
+/// What a bank's lines report. No `Event`: at a loss of edges the levels are the shell's to find,
+/// and the bank knows how many edges it was.
 public enum LineEvent: Hashable, Sendable {
     /// An input became active or inactive at this monotonic time.
     case edge(Input, isActive: Bool, at: Instant)

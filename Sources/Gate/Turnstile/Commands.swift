@@ -1,21 +1,7 @@
 /// What a turnstile may want done.
 public enum Command: Hashable, Sendable {
-    /// Let people pass this way.
-    case release(Direction)
-    /// Let nobody pass this way.
-    case lock(Direction)
-    /// Let the arm drop.
-    case dropArm
-    /// Hold the arm up.
-    case holdArm
-    /// Have the acceptors take coins.
-    case acceptCoins
-    /// Have the acceptors give coins back.
-    case inhibitCoins
-    /// Switch on a siren, a lamp, a counter or the like.
-    case switchOn(Output)
-    /// Switch it off.
-    case switchOff(Output)
+    /// Turn this output on, or off: see ``Output``.
+    case set(Output, isOn: Bool)
     /// Write this down.
     case record(Record)
     /// Tell whoever asked what became of it.
@@ -23,33 +9,7 @@ public enum Command: Hashable, Sendable {
     /// Make all that was recorded until now durable, and say ``Event/Kind/stored``. Said again
     /// before the answer it asks for one answer, to the last.
     case store
-}
-
-extension Command {
-    /// The command that turns `output` on, or off: see ``Output``.
-    public init(_ output: Output, isOn: Bool) {
-        self =
-            switch output.device {
-            case .lock(let direction): isOn ? .release(direction) : .lock(direction)
-            case .arm: isOn ? .dropArm : .holdArm
-            case .acceptors: isOn ? .acceptCoins : .inhibitCoins
-            case .hold, .other: isOn ? .switchOn(output) : .switchOff(output)
-            }
-    }
-
-    /// The output that the command is about, and whether it turns it on; nil for
-    /// what is to be written down or told.
-    public var target: (output: Output, isOn: Bool)? {
-        switch self {
-        case .release(let direction): (direction.lock, true)
-        case .lock(let direction): (direction.lock, false)
-        case .dropArm: (.dropArm, true)
-        case .holdArm: (.dropArm, false)
-        case .acceptCoins: (.coinEnable, true)
-        case .inhibitCoins: (.coinEnable, false)
-        case .switchOn(let output): (output, true)
-        case .switchOff(let output): (output, false)
-        case .record, .answer, .store: nil
-        }
-    }
+    /// No gate says this. The vocabulary also has a name such as `switch_on_lock_entry` for what
+    /// is called `release_entry`, and reads it for ever.
+    case unused(Output, isOn: Bool)
 }

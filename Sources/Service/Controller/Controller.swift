@@ -305,7 +305,7 @@ extension Controller {
     }
 
     @inline(__always) private func drive(_ command: Command, at time: Instant) {
-        guard let (output, isOn) = command.target else { return }
+        guard case .set(let output, let isOn) = command else { return }
         // During the end no further coin may be inserted.
         if output == .coinEnable, isOn, ending != nil { return }
         let actuator = actuators[output.index]

@@ -13,7 +13,7 @@ extension Life {
             opinion.happen(event)
             let (commands, place) = (outcome.commands, "event \(index), \(event)")
             for command in commands {
-                if let (output, isOn) = command.target { on[output] = isOn }
+                if case .set(let output, let isOn) = command { on[output] = isOn }
             }
             let records = commands.compactMap(\.record)
             if !records.isPermutation(of: opinion.records) {

@@ -142,7 +142,7 @@ struct Retelling {
         _ commands: Commands<Command>, _ equipment: Equipment, isStart: Bool
     ) -> String? {
         for command in commands {
-            guard let (output, isOn) = command.target else { continue }
+            guard case .set(let output, let isOn) = command else { continue }
             if !equipment.outputs[output] { return "\(output) is commanded and not wired" }
             if on[output] == isOn && !isStart { return "\(output) is commanded to what it is" }
             on[output] = isOn

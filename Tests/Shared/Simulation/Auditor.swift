@@ -88,7 +88,7 @@ final class Auditor {
     private func observe(_ event: Event, _ commands: [Command], _ records: [Record]) {
         opinion.happen(event)
         for command in commands {
-            if let (output, isOn) = command.target { on[output] = isOn }
+            if case .set(let output, let isOn) = command { on[output] = isOn }
         }
         let policy = service.process?.controller.turnstile.gate.policy
         for record in records {

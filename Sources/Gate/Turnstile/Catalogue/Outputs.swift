@@ -47,7 +47,7 @@ extension Output {
                 name: "lock_entry",
                 summary:
                     "the lock of the way in; of a pull-and-hold lock the pulling coil or circuit",
-                device: .lock(.entry),
+                device: .lock(.entry), commands: LineWords("release_entry", "lock_entry"),
                 need: .required(because: "without a lock there is nothing to release"),
                 failing: .outOfService, maximumOnTime: .seconds(60),
                 powerLossReason: OutputEntry.lockPowerLoss,
@@ -56,7 +56,7 @@ extension Output {
         case .lockExit:
             OutputEntry(
                 name: "lock_exit", summary: "the lock of the way out, likewise",
-                device: .lock(.exit),
+                device: .lock(.exit), commands: LineWords("release_exit", "lock_exit"),
                 need: .conditional("needed with 'lock_exit_hold' and 'lock_feedback_exit'"),
                 failing: .outOfService, maximumOnTime: .seconds(60),
                 powerLossReason: OutputEntry.lockPowerLoss,
@@ -66,7 +66,7 @@ extension Output {
             OutputEntry(
                 name: "drop_arm",
                 summary: "the coil of the drop arm; the arm drops in an emergency",
-                device: .arm, failing: .outOfService,
+                commands: LineWords("drop_arm", "hold_arm"), failing: .outOfService,
                 powerLossReason: "there is no default, since it depends on the device: see its "
                     + "data sheet; write fail_safe if the arm drops without power (energised to "
                     + "hold it up) or fail_secure if it stays up (energised to drop it)",
@@ -97,7 +97,8 @@ extension Output {
                 name: "coin_inhibit",
                 summary:
                     "the coin acceptors' inhibit input: energised accepts coins",
-                device: .acceptors, need: .conditional("needed with 'coin_pulse'"),
+                device: .acceptors, commands: LineWords("accept_coins", "inhibit_coins"),
+                need: .conditional("needed with 'coin_pulse'"),
                 failing: .outOfService, isContinuous: true, unpowered: "coins are refused",
                 words: LineWords("accepting coins", "refusing coins"), lamp: .good,
                 isEssential: true)
@@ -160,6 +161,8 @@ extension Output {
     /// The position of the output among the cases, from 0.
     public var index: Int { Int(rawValue) }
 
+    var commandNames: LineWords? { Self.entries[index].commands }
+
     var device: OutputEntry.Device { Self.devices[index] }
 
     /// Whether it lets people through while on. The line may be energised, not, or only for the
@@ -170,7 +173,7 @@ extension Output {
     public var way: Direction? {
         switch device {
         case .lock(let direction), .hold(let direction): direction
-        case .arm, .acceptors, .other: nil
+        case .acceptors, .other: nil
         }
     }
 }
@@ -183,11 +186,9 @@ public struct OutputEntry: Sendable {
         case lock(Direction)
         /// The coil that holds the lock of this way.
         case hold(Direction)
-        /// What holds the arm.
-        case arm
         /// The inhibit input of the acceptors.
         case acceptors
-        /// What tells people of the gate, counts or ejects.
+        /// Anything else.
         case other
     }
 
@@ -197,6 +198,8 @@ public struct OutputEntry: Sendable {
     public var summary: String
     /// What it drives.
     public var device = Device.other
+    /// The names of the commands that turn it on and off, where they are not made of its own.
+    var commands: LineWords?
     /// Whether a board can do without it.
     public var need = LineNeed.conditional("optional")
     /// What the gate does not do while the output fails.

@@ -280,7 +280,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         uncommanded.subtract(part)
         while let output = changed.first {
             changed[output] = false
-            perform(Command(output, isOn: driven[output]))
+            perform(.set(output, isOn: driven[output]))
         }
     }
 

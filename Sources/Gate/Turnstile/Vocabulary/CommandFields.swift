@@ -4,22 +4,16 @@ extension Command: Named {
 
     /// One of each name.
     public static let forms: [Command] =
-        Direction.allCases.flatMap { [.release($0), .lock($0)] }
-        + [.dropArm, .holdArm, .acceptCoins, .inhibitCoins]
-        + Output.ordered.flatMap { [.switchOn($0), .switchOff($0)] }
+        Output.ordered.filter { $0.commandNames != nil }
+        .flatMap { [Command.set($0, isOn: true), .set($0, isOn: false)] }
+        + Output.ordered.flatMap { [$0.plainCommand(isOn: true), $0.plainCommand(isOn: false)] }
         + [.record(.started), .answer(.blank), .store]
 
     /// The command's name, which never changes: `release_entry`.
     public var name: String {
         switch self {
-        case .release(let direction): "release_\(direction.name)"
-        case .lock(let direction): "lock_\(direction.name)"
-        case .dropArm: "drop_arm"
-        case .holdArm: "hold_arm"
-        case .acceptCoins: "accept_coins"
-        case .inhibitCoins: "inhibit_coins"
-        case .switchOn(let output): "switch_on_\(output.name)"
-        case .switchOff(let output): "switch_off_\(output.name)"
+        case .set(let output, let isOn): output.commandNames?[isOn] ?? output.plainName(isOn)
+        case .unused(let output, let isOn): output.plainName(isOn)
         case .record: "record"
         case .answer: "answer"
         case .store: "store"
@@ -29,11 +23,21 @@ extension Command: Named {
     /// The command's fields.
     public func visit(_ fields: inout some FieldVisitor) -> Command {
         switch self {
-        case .release, .lock, .dropArm, .holdArm, .acceptCoins, .inhibitCoins, .switchOn,
-            .switchOff, .store:
-            self
+        case .set, .store, .unused: self
         case .record(let record): .record(fields.field(.record, record))
         case .answer(let answer): .answer(fields.inline(answer))
         }
+    }
+}
+
+extension Output {
+    /// A command's name that is made of the output's.
+    fileprivate func plainName(_ isOn: Bool) -> String {
+        isOn ? "switch_on_\(name)" : "switch_off_\(name)"
+    }
+
+    /// The command of that name.
+    fileprivate func plainCommand(isOn: Bool) -> Command {
+        commandNames == nil ? .set(self, isOn: isOn) : .unused(self, isOn: isOn)
     }
 }

@@ -17,8 +17,8 @@ extension JournalEntry {
         fields.append(Field(.credit, "\(credit)"))
         // A record is told by an entry of its own, an answer to whoever asked, and the ledger is
         // nobody's who reads them.
-        for command in commands where command.target != nil {
-            fields.append(Field(.command, command.name))
+        for command in commands {
+            if case .set = command { fields.append(Field(.command, command.name)) }
         }
     }
 

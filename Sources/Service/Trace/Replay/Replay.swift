@@ -383,7 +383,7 @@ public struct Replay {
             break
         }
         for command in replayed.commands {
-            if let (output, isOn) = command.target { outputs[output] = isOn }
+            if case .set(let output, let isOn) = command { outputs[output] = isOn }
         }
         return ReplayedStep(
             place: place, event: event, verdict: verdict, commands: replayed.commands,

@@ -174,9 +174,7 @@ extension Command {
         switch self {
         case .answer(let answer):
             "answer \(answer.request.rawValue) \(answer.result.name)"
-        case .release, .lock, .dropArm, .holdArm, .acceptCoins, .inhibitCoins, .switchOn,
-            .switchOff, .record, .store:
-            name
+        case .set, .record, .store, .unused: name
         }
     }
 }

@@ -80,7 +80,7 @@ extension Observation {
     /// passage, and the coin that it credits begin another.
     fileprivate var tookCoins: Bool {
         if case .edgesLost = event { return true }
-        return wasOn(.coinEnable) || commands.contains(.acceptCoins)
+        return wasOn(.coinEnable) || commands.contains(.set(.coinEnable, isOn: true))
     }
 
     /// Whether a contact could let somebody pass before it was pressed, at once or later.

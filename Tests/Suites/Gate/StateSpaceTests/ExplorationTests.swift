@@ -62,8 +62,8 @@ import Testing
         let story = try #require(graph.violation(of: { $0.turnstile.gate.drive == nil }))
         #expect(
             story.words == """
-                1. the service starts []: locked; lock(entry), switchOff(alarm), acceptCoins, \
-                started
+                1. the service starts []: locked; set(lockEntry, isOn: false), \
+                set(alarm, isOn: false), set(coinEnable, isOn: true), started
                 """)
     }
 }

@@ -41,7 +41,9 @@ final class Observation {
         equipment = gate.equipment
         inputs = after.inputs
         world = after.world
-        targets = outcome.commands.compactMap(\.target)
+        targets = outcome.commands.compactMap { command in
+            if case .set(let output, let isOn) = command { (output, isOn) } else { nil }
+        }
         records = outcome.commands.compactMap(\.record)
         answers = outcome.commands.compactMap(\.answer).filter { $0.requester.person != nil }
     }

@@ -11,9 +11,12 @@ extension Law {
             // A lock that was on for as long as it may be rests: the hardware has to see to it.
             let stand = seen.locks.allSatisfy { seen.isOn($0.lock) != seen.rests($0) }
             return stand && seen.isOn(.dropArm) == seen.equipment.outputs[.dropArm]
-                && !seen.isOn(.coinEnable) && seen.commands.allSatisfy { $0 != .acceptCoins }
-                && !seen.commands.contains(.holdArm)
-                && seen.locks.allSatisfy { seen.rests($0) || !seen.commands.contains(.lock($0)) }
+                && !seen.isOn(.coinEnable)
+                && !seen.commands.contains(.set(.coinEnable, isOn: true))
+                && !seen.commands.contains(.set(.dropArm, isOn: false))
+                && seen.locks.allSatisfy {
+                    seen.rests($0) || !seen.commands.contains(.set($0.lock, isOn: false))
+                }
         },
         Law(name: "a lock rests in an emergency only after it was on for as long as it may be (1)")
         {
@@ -187,7 +190,7 @@ extension Law {
         Law(name: "what is done comes before what is said") { seen in
             // What the shell does about a lock that was on for too long is an event of its own.
             if seen.event == .ticked, seen.after.scene.lockTicks != nil { return true }
-            let targets = seen.commands.map { $0.target != nil }
+            let targets = seen.commands.map { if case .set = $0 { true } else { false } }
             return !targets.drop { $0 }.contains(true)
         },
     ]

@@ -209,10 +209,10 @@ struct World: Hashable {
     mutating func observe(_ command: Command) {
         notebook?.observe(command)
         switch command {
-        case .acceptCoins: grace = ticksOfGrace > 0 ? ticksOfGrace : nil
-        case .switchOn(.countPulse): pendingPulses.passages -= 1
-        case .switchOn(.coinMeter): pendingPulses.money -= 1
-        case .switchOn(.coinReject): pendingPulses.rejects -= 1
+        case .set(.coinEnable, isOn: true): grace = ticksOfGrace > 0 ? ticksOfGrace : nil
+        case .set(.countPulse, isOn: true): pendingPulses.passages -= 1
+        case .set(.coinMeter, isOn: true): pendingPulses.money -= 1
+        case .set(.coinReject, isOn: true): pendingPulses.rejects -= 1
         case .record(let record): observe(record)
         case .answer(let answer) where answer.request == .resetEmergency:
             if answer.result == .done || answer.result == .deferred { wasReset = true }

@@ -98,7 +98,7 @@ import Testing
         story.wait(.seconds(4))
         #expect(story.ask(.test(.alarm, for: .seconds(2))) == .done)
         #expect(story.records.suffix(2) == [.selfTestAborted, .done(.test, by: Self.anna)])
-        #expect(!story.latest.contains(.switchOff(.alarm)))
+        #expect(!story.latest.contains(.set(.alarm, isOn: false)))
         story.wait(.milliseconds(1_999))
         #expect(story.isOn(.alarm))
         story.wait(.milliseconds(1))
@@ -125,7 +125,7 @@ import Testing
         #expect(story.ask(request) == .refused(.noService))
         story.turn(0)
         #expect(story.ask(request) == .refused(.noService))
-        #expect(!story.commands.contains(.switchOn(.alarm)))
+        #expect(!story.commands.contains(.set(.alarm, isOn: true)))
     }
 
     @Test func `it ends at once with service mode`() {

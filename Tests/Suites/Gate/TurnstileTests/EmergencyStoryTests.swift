@@ -7,7 +7,11 @@ import Turnstile
     @Test func `an open loop releases the gate and refuses coins at once`() {
         var story = Story()
         story.open(.fire)
-        #expect(story.latest == [.release(.entry), .inhibitCoins, .record(.emergencyStarted)])
+        #expect(
+            story.latest == [
+                .set(.lockEntry, isOn: true), .set(.coinEnable, isOn: false),
+                .record(.emergencyStarted),
+            ])
         #expect(story.state == .emergency)
     }
 
@@ -16,8 +20,8 @@ import Turnstile
         #expect(story.state == .emergency)
         #expect(
             story.commands == [
-                .release(.entry), .switchOff(.alarm), .inhibitCoins, .record(.started),
-                .record(.emergencyStarted),
+                .set(.lockEntry, isOn: true), .set(.alarm, isOn: false),
+                .set(.coinEnable, isOn: false), .record(.started), .record(.emergencyStarted),
             ])
     }
 
@@ -136,7 +140,11 @@ import Turnstile
         story.wait(.seconds(3600))
         #expect(story.isOn(.lockEntry))
         story.press(.emergencyResetKey)
-        #expect(story.latest == [.lock(.entry), .acceptCoins, .record(.emergencyReset)])
+        #expect(
+            story.latest == [
+                .set(.lockEntry, isOn: false), .set(.coinEnable, isOn: true),
+                .record(.emergencyReset),
+            ])
     }
 
     @Test func `a closed loop ends the emergency where the owner says so`() {
@@ -145,8 +153,8 @@ import Turnstile
         story.close(.fire)
         #expect(
             story.latest == [
-                .lock(.entry), .acceptCoins, .record(.emergencyLoopClosed),
-                .record(.emergencyReset),
+                .set(.lockEntry, isOn: false), .set(.coinEnable, isOn: true),
+                .record(.emergencyLoopClosed), .record(.emergencyReset),
             ])
     }
 
@@ -181,7 +189,7 @@ import Turnstile
         story.turn(1)
         story.open(.fire)
         #expect(story.credit == 250)
-        #expect(!story.latest.contains(.lock(.entry)))
+        #expect(!story.latest.contains(.set(.lockEntry, isOn: false)))
         story.turn(2, 3, 0)
         #expect(story.records.last == .passageCompleted(.entry, .emergency))
     }
@@ -241,7 +249,7 @@ import Turnstile
         #expect(story.state == .emergency)
         #expect(!story.isOn(.lockEntry))
         story.press(.serviceKey)
-        #expect(story.latest.contains(.release(.entry)))
+        #expect(story.latest.contains(.set(.lockEntry, isOn: true)))
         #expect(story.isOn(.lockEntry))
     }
 

@@ -141,7 +141,7 @@ import Turnstile
         story.insertCoin(pulses: 2)
         #expect(story.records.contains(.coinInhibited(Story.coin(pulses: 2))))
         story.wait(.seconds(5))
-        #expect(!story.commands.contains(.switchOn(.coinMeter)))
+        #expect(!story.commands.contains(.set(.coinMeter, isOn: true)))
     }
 
     @Test func `a meter that was cut refuses coins until the key`() {

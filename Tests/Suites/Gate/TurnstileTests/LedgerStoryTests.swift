@@ -54,7 +54,7 @@ import Turnstile
         #expect(story.credit == 250)
         #expect(!story.isOn(.lockEntry))
         story.send(.stored)
-        #expect(story.latest.first == .release(.entry))
+        #expect(story.latest.first == .set(.lockEntry, isOn: true))
         #expect(story.credit == 0)
     }
 
@@ -75,7 +75,7 @@ import Turnstile
         #expect(late.status.credit == 250)
         #expect(late.status.state == .locked)
         let answer = late.handle(Event(.stored, at: time + .milliseconds(10)))
-        #expect(Array(answer.commands).first == .release(.entry))
+        #expect(Array(answer.commands).first == .set(.lockEntry, isOn: true))
     }
 
     @Test func `whoever pushes before the coin is stored passes when it is`() {
@@ -177,7 +177,7 @@ import Turnstile
             equipment: .oneWay.with(outputs: .coinMeter),
             ledger: Self.balances(.coinCounted(Self.fare)))
         story.wait(.seconds(5))
-        #expect(story.commands.count { $0 == .switchOn(.coinMeter) } == 5)
+        #expect(story.commands.count { $0 == .set(.coinMeter, isOn: true) } == 5)
     }
 
     @Test func `a fare that nobody had begun to use is credit again`() {

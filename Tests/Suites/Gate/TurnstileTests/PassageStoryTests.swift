@@ -8,7 +8,8 @@ import Turnstile
         let story = Story()
         #expect(
             story.commands == [
-                .lock(.entry), .switchOff(.alarm), .acceptCoins, .record(.started),
+                .set(.lockEntry, isOn: false), .set(.alarm, isOn: false),
+                .set(.coinEnable, isOn: true), .record(.started),
             ])
         #expect(story.state == .locked)
     }
@@ -23,7 +24,7 @@ import Turnstile
         story.insertCoin(pulses: 1)
         #expect(
             story.commands.suffix(5) == [
-                .release(.entry), .inhibitCoins,
+                .set(.lockEntry, isOn: true), .set(.coinEnable, isOn: false),
                 .record(.coinAccepted(Story.coin(pulses: 1))),
                 .record(.creditUsed(value: 250)),
                 .record(.released(.entry, by: .credit(fare: 250))),
@@ -40,8 +41,8 @@ import Turnstile
         #expect(story.state == .locked)
         #expect(
             story.commands.suffix(4) == [
-                .record(.passageStarted(.entry)), .lock(.entry), .acceptCoins,
-                .record(.passageCompleted(.entry, .paid)),
+                .record(.passageStarted(.entry)), .set(.lockEntry, isOn: false),
+                .set(.coinEnable, isOn: true), .record(.passageCompleted(.entry, .paid)),
             ])
     }
 
@@ -64,8 +65,8 @@ import Turnstile
         #expect(story.credit == 250)
         #expect(
             story.latest == [
-                .lock(.entry), .acceptCoins, .record(.waitTimedOut(.entry)),
-                .record(.creditReturned(value: 250)),
+                .set(.lockEntry, isOn: false), .set(.coinEnable, isOn: true),
+                .record(.waitTimedOut(.entry)), .record(.creditReturned(value: 250)),
             ])
     }
 
@@ -161,7 +162,8 @@ import Turnstile
         story.press(.releaseEntry)
         #expect(
             story.latest == [
-                .release(.entry), .inhibitCoins, .record(.released(.entry, by: .contact)),
+                .set(.lockEntry, isOn: true), .set(.coinEnable, isOn: false),
+                .record(.released(.entry, by: .contact)),
             ])
         story.press(.releaseEntry)
         #expect(story.latest == [.record(.stored(.entry))])

@@ -31,14 +31,18 @@ import Turnstile
         var story = Self.gate({ $0.isEmergency = true })
         #expect(
             story.commands == [
-                .release(.entry), .switchOff(.alarm), .inhibitCoins, .record(.started),
-                .record(.emergencyRecovered),
+                .set(.lockEntry, isOn: true), .set(.alarm, isOn: false),
+                .set(.coinEnable, isOn: false), .record(.started), .record(.emergencyRecovered),
             ])
         #expect(story.state == .awaitingReset)
         story.wait(.seconds(3600))
         #expect(story.isOn(.lockEntry))
         story.press(.emergencyResetKey)
-        #expect(story.latest == [.lock(.entry), .acceptCoins, .record(.emergencyReset)])
+        #expect(
+            story.latest == [
+                .set(.lockEntry, isOn: false), .set(.coinEnable, isOn: true),
+                .record(.emergencyReset),
+            ])
     }
 
     @Test func `a loop that is open at the start as well is not closed by it`() {

@@ -13,11 +13,14 @@ import Turnstile
         story.turn(2)
         #expect(story.status.soundsAlarm)
         #expect(
-            story.commands.suffix(2) == [.switchOn(.alarm), .record(.alarmRaised(.forcedPassage))])
+            story.commands.suffix(2) == [
+                .set(.alarm, isOn: true), .record(.alarmRaised(.forcedPassage)),
+            ])
         story.turn(3, 0)
         #expect(story.records.last == .passageCompleted(.entry, .unauthorised))
         story.wait(.seconds(5))
-        #expect(story.latest == [.switchOff(.alarm), .record(.alarmCleared(.forcedPassage))])
+        #expect(
+            story.latest == [.set(.alarm, isOn: false), .record(.alarmCleared(.forcedPassage))])
         #expect(story.state == .locked)
     }
 
@@ -80,14 +83,14 @@ import Turnstile
         story.insertCoin(pulses: 5)
         story.turn(1)
         story.wait(.seconds(30))
-        #expect(story.latest == [.switchOn(.alarm), .record(.alarmRaised(.passageDelayed))])
+        #expect(story.latest == [.set(.alarm, isOn: true), .record(.alarmRaised(.passageDelayed))])
         #expect(story.isOn(.lockEntry))
         story.wait(.seconds(300))
         story.turn(2, 3, 0)
         #expect(
             story.commands.suffix(4) == [
-                .switchOff(.alarm), .acceptCoins, .record(.passageCompleted(.entry, .paid)),
-                .record(.alarmCleared(.passageDelayed)),
+                .set(.alarm, isOn: false), .set(.coinEnable, isOn: true),
+                .record(.passageCompleted(.entry, .paid)), .record(.alarmCleared(.passageDelayed)),
             ])
     }
 
@@ -125,7 +128,7 @@ import Turnstile
     @Test func `a fault that is there at the start refuses coins from the start`() {
         let story = Story(levels: InputLevels(.externalFault))
         #expect(story.state == .outOfService(.external))
-        #expect(!story.commands.contains(.acceptCoins))
+        #expect(!story.commands.contains(.set(.coinEnable, isOn: true)))
     }
 
     @Test(arguments: [
@@ -144,7 +147,8 @@ import Turnstile
         story.open(.externalFault)
         #expect(
             story.latest == [
-                .inhibitCoins, .record(.faultRaised(.external)), .record(.outOfService(.external)),
+                .set(.coinEnable, isOn: false), .record(.faultRaised(.external)),
+                .record(.outOfService(.external)),
             ])
         #expect(story.state == .outOfService(.external))
         story.press(.serviceKey)
@@ -155,7 +159,8 @@ import Turnstile
         story.press(.serviceKey)
         #expect(
             story.latest == [
-                .acceptCoins, .record(.faultCleared(.external)), .record(.inService),
+                .set(.coinEnable, isOn: true), .record(.faultCleared(.external)),
+                .record(.inService),
             ])
         #expect(story.state == .locked)
         #expect(story.credit == 100)
@@ -201,7 +206,7 @@ import Turnstile
         story.insertCoin(pulses: 5)
         story.turn(1)
         story.open(.externalFault)
-        #expect(!story.latest.contains(.lock(.entry)))
+        #expect(!story.latest.contains(.set(.lockEntry, isOn: false)))
         #expect(story.isOn(.lockEntry))
         story.turn(2, 3)
         #expect(story.isOn(.lockEntry))
@@ -248,11 +253,15 @@ import Turnstile
         story.open(.coinPulse)
         story.wait(.seconds(1))
         #expect(
-            story.latest == [.inhibitCoins, .record(.faultRaised(.coinLineStuck(.first)))])
+            story.latest == [
+                .set(.coinEnable, isOn: false), .record(.faultRaised(.coinLineStuck(.first))),
+            ])
         #expect(story.state == .locked)
         story.close(.coinPulse)
         #expect(
-            story.latest == [.acceptCoins, .record(.faultCleared(.coinLineStuck(.first)))])
+            story.latest == [
+                .set(.coinEnable, isOn: true), .record(.faultCleared(.coinLineStuck(.first))),
+            ])
     }
 
     @Test func `a skipped rotor state waits for the mechanic`() {
@@ -359,7 +368,7 @@ import Turnstile
         var story = Story()
         story.insertCoin(pulses: 5)
         story.send(.outputCut(.lockEntry))
-        #expect(story.latest.contains(.lock(.entry)))
+        #expect(story.latest.contains(.set(.lockEntry, isOn: false)))
         #expect(story.state == .outOfService(.energisedTooLong(.lockEntry)))
         #expect(story.credit == 250)
         story.press(.serviceKey)

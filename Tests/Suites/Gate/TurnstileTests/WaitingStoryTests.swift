@@ -260,7 +260,7 @@ import Turnstile
         var story = Self.gate()
         story.insertCoin(pulses: 3)
         story.wait(.seconds(2))
-        #expect(story.commands.count { $0 == .switchOn(.coinMeter) } == 3)
+        #expect(story.commands.count { $0 == .set(.coinMeter, isOn: true) } == 3)
         #expect(!story.isOn(.coinMeter))
     }
 

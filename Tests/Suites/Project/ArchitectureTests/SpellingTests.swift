@@ -24,6 +24,7 @@ import Testing
             family: "input", source: "emergencyResetKey", name: "emergency_reset_key", lines: 8,
             files: 6),
         Example(family: "output", source: "lampStop", name: "lamp_stop", lines: 6, files: 4),
+        Example(family: "output", source: "dropArm", name: "drop_arm", lines: 19, files: 11),
         Example(family: "request", source: "withdraw", name: "withdraw", lines: 11, files: 3),
     ]
 

@@ -72,7 +72,7 @@ final class SimulatedGate {
         recorder.controller = controller
         controller.onLoss = { [unowned self] in loss = $0 }
         controller.onEvent = { [unowned self] _, _, commands, records in
-            commands.forEach { if $0 == .release(.entry) { releases.append(loop.now) } }
+            commands.forEach { if $0 == .set(.lockEntry, isOn: true) { releases.append(loop.now) } }
             recorded += records
         }
         try controller.start()

@@ -19,8 +19,8 @@ import Testing
         let entry = JournalEntry(
             .coinAccepted(Coin(.second, pulses: 2, value: 100)), state: "released", credit: 0,
             commands: [
-                .release(.entry), .switchOff(.lampStop), .record(.creditUsed(value: 100)),
-                .inhibitCoins,
+                .set(.lockEntry, isOn: true), .set(.lampStop, isOn: false),
+                .record(.creditUsed(value: 100)), .set(.coinEnable, isOn: false),
             ])
         #expect(
             entry

@@ -181,7 +181,7 @@ extension RecordedIncident {
                 steps.append(.command(command))
             }
             // Each of these outputs is on while it is energised.
-            guard let (output, isOn) = command.target else { return }
+            guard case .set(let output, let isOn) = command else { return }
             let took = ShellEvent.output(output, .took(isOn, for: now, at: now))
             _ = shell.handle(took)
             driven.append(.shell(took, at: now))

@@ -69,7 +69,7 @@ struct Recording {
             if case .record(let record) = command { records.append(record) } else { return false }
             return true
         }
-        for case let (output, isOn)? in commands.map(\.target) {
+        for case .set(let output, let isOn) in commands {
             outputs[output] = isOn
             // The lock of the way in opens without power.
             energised[output] = isOn != (output == .lockEntry)

@@ -160,7 +160,7 @@ import Testing
         expectForms(sequence(first: Answer.Result.done, next: \.successor))
         expectForms(sequence(first: Gate.Standing.inService, next: \.successor))
         expectForms(sequence(first: StatusReport.End.cause, next: \.successor))
-        expectForms(sequence(first: Command.dropArm, next: \.successor))
+        expectForms(sequence(first: Command.set(.dropArm, isOn: true), next: \.successor))
         expectForms(sequence(first: Status.State.starting, next: \.successor))
         expectForms(sequence(first: Status.Limitation.fault(.external), next: \.successor))
         expectForms(sequence(first: Authorisation.free, next: \.successor))
@@ -209,14 +209,8 @@ extension Event.Kind {
 extension Command {
     fileprivate var successor: Command? {
         switch self {
-        case .dropArm: .holdArm
-        case .holdArm: .release(.exit)
-        case .release: .lock(.exit)
-        case .lock: .acceptCoins
-        case .acceptCoins: .inhibitCoins
-        case .inhibitCoins: .switchOn(.alarm)
-        case .switchOn: .switchOff(.alarm)
-        case .switchOff: .record(.started)
+        case .set: .unused(.dropArm, isOn: true)
+        case .unused: .record(.started)
         case .record: .answer(.blank)
         case .answer: .store
         case .store: nil
