@@ -19,11 +19,7 @@ extension Controller {
         var time = began
         for (index, arrival) in arrivals.enumerated() {
             pass(from: &time, to: arrival.time)
-            switch arrival {
-            case .edge(let input, let isActive, let time): receive(input, isActive, at: time)
-            case .lost(_, let time): resynchronise(at: time, before: arrivals[(index + 1)...])
-            }
-            onLineEvent?(arrival)
+            receive(arrivals, at: index)
         }
         pass(from: &time, to: now)
         journal.write(JournalEntry(.inputsKept(events: arrivals.count, since: now - began)))

@@ -393,7 +393,7 @@ extension Controller {
         if hasBacklog { processBacklog() }
     }
 
-    func receive(_ input: Input, _ isActive: Bool, at time: Instant) {
+    private func receive(_ input: Input, _ isActive: Bool, at time: Instant) {
         dispatch(Event(.changed(input, isActive: isActive), at: time))
         var levels = inputs
         levels[input] = isActive
@@ -401,20 +401,23 @@ extension Controller {
     }
 
     private func processBacklog() {
-        for index in backlog.indices {
-            switch backlog[index] {
-            case .edge(let input, let isActive, let time): receive(input, isActive, at: time)
-            case .lost(_, let time): resynchronise(at: time, before: backlog[(index + 1)...])
-            }
-            onLineEvent?(backlog[index])
-        }
+        for index in backlog.indices { receive(backlog, at: index) }
         backlog.removeAll()
         hasBacklog = false
     }
 
+    /// Hands the machine one of `events`; the later ones are still to come.
+    func receive(_ events: [LineEvent], at index: Int) {
+        switch events[index] {
+        case .edge(let input, let isActive, let time): receive(input, isActive, at: time)
+        case .lost(_, let time): resynchronise(at: time, before: events[(index + 1)...])
+        }
+        onLineEvent?(events[index])
+    }
+
     /// Edges were lost before `later`. The levels at the loss follow from those of now and from the
     /// edges since.
-    func resynchronise(at time: Instant, before later: ArraySlice<LineEvent>) {
+    private func resynchronise(at time: Instant, before later: ArraySlice<LineEvent>) {
         var levels = surveyInputs(at: time)
         levels.revert(later)
         inputs = levels
