@@ -134,8 +134,8 @@ extension GateChart {
     private static func lock(_ direction: Direction) -> Diagram {
         let graph = StateGraph(from: LockWatch(direction, policy: policy)) { watch in
             [
-                .changed(isCommanded: true, isReleased: false, isRotorHome: true, at: .zero),
-                .changed(isCommanded: true, isReleased: true, isRotorHome: true, at: .zero),
+                .changed(isCommanded: true, isReleased: false, canEngage: true, at: .zero),
+                .changed(isCommanded: true, isReleased: true, canEngage: true, at: .zero),
                 .timePassed(watch.deadline ?? .zero),
             ]
         }

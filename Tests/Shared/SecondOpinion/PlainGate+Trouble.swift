@@ -168,14 +168,16 @@ extension PlainGate {
     /// Whether somebody is in the rotor of a gate that does not stand open.
     var isSomebodyThere: Bool { !isEmergency && !isService && position != 0 }
 
-    /// Whether a lock does not stand as it was commanded to; one that is to engage does so when
-    /// the rotor is home.
+    /// Whether a lock does not stand as it was commanded to. One that is to engage does so when
+    /// the arm is at rest, which nobody can tell while the other way is released.
     private func strays(_ direction: Direction) -> Bool {
         guard equipment.inputs[direction.lockFeedback], equipment.outputs[direction.lock] else {
             return false
         }
         let isReleased = on[direction.lock]
-        return isActive[direction.lockFeedback] != isReleased && (isReleased || position == 0)
+        let isAtRest = position == 0 && (isActive[.home] || !equipment.inputs[.home])
+        return isActive[direction.lockFeedback] != isReleased
+            && (isReleased || isAtRest && !on[direction.opposite.lock])
     }
 
     /// Whether anybody can tell whether the arm is where it should be; one that hangs is no news.

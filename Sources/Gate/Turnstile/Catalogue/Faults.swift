@@ -56,6 +56,7 @@ private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Pa
                 them.
 
                 Clean and adjust the sensors and check their plugs. Then turn the mechanic's key.
+                The key ends the fault even if the sensors still contradict each other.
                 """))
     case .sensorStuck:
         part(

@@ -53,11 +53,13 @@ extension FieldVisitor {
     mutating func coinInDoubt(_ coin: Coin) -> Record {
         journalEntry(
             "coin_in_doubt", id: "c161b799f8d348f88897dda029461ec8", .notice,
-            "the service ended while a coin of \(coin.value) was counted; it is credited",
-            subject: "The service ended while a coin was being counted",
+            "\(coin.text) is in doubt: pulses of it may be missing",
+            subject: "Pulses of a coin may be missing",
             explanation: """
-                It had @TURNSTILE_PULSES@ pulses until then, and is credited as the coin with that
-                number: an entry follows. Whether more pulses would have come is unknown.
+                While acceptor @TURNSTILE_ACCEPTOR@ sent the coin, edges of the lines were lost
+                (F12), its line could not be read (F15), or the service ended. An entry before this
+                one says which. The coin counts as one of @TURNSTILE_PULSES@ pulse(s), those that
+                were seen: the next entry says what became of it.
                 """)
         return .coinInDoubt(inline(coin))
     }

@@ -40,8 +40,8 @@ extension FieldVisitor {
                 not_wired: there is no such output.
                 time_over: the end of the requested time has passed.
                 out_of_range: an amount below zero or above the capacity of any vault, a time more
-                than ten years ahead, or an output test longer than five minutes or its "max_on";
-                for a lock that is not rated for continuous duty, half of "max_on".
+                than ten years ahead, or an output test longer than five minutes or its "max_on".
+                A lock is open for half of "max_on" at most, that of its holding coil if it has one.
                 cannot_hold_open: the way cannot be free. Its lock is not rated for continuous duty.
                 contradiction: the settings would refuse it as well: the mode, enforcement or policy
                 contradicts the wiring or another key. "turnstiled --check-config" names the keys.

@@ -100,9 +100,16 @@ extension Gate {
     private func lockEvent(
         _ direction: Direction, _ driven: OutputSet, at time: Instant
     ) -> LockWatch.Event {
-        .changed(
+        // An arm that the other lock releases may stand where no line shows it yet.
+        let isArmHeld = !driven[direction.opposite.lock]
+        return .changed(
             isCommanded: driven[direction.lock], isReleased: levels[direction.lockFeedback],
-            isRotorHome: isRotorHome, at: time)
+            canEngage: isArmHeld && isArmAtRest, at: time)
+    }
+
+    /// Whether the arm is at rest, as far as the lines show.
+    private var isArmAtRest: Bool {
+        isRotorHome && (levels[.home] || !equipment.inputs[.home])
     }
 
     /// Whether unused credit waits while the gate is idle: only then does it expire.

@@ -3,12 +3,12 @@ public import StateMachines
 /// Compares the command to one lock with its feedback contact.
 ///
 /// A lock may take ``Policy/lockResponse`` to follow. A commanded release is judged at all times;
-/// an engagement only while the rotor is home, since the mechanism lets a turn finish first.
+/// an engagement only while the bolt can fall: out of its rest, the arm keeps it from its notch.
 public struct LockWatch: StateMachine, Hashable, Sendable {
     /// What may happen to the lock.
     public enum Event: Hashable, Sendable {
         /// One of the three may have changed.
-        case changed(isCommanded: Bool, isReleased: Bool, isRotorHome: Bool, at: Instant)
+        case changed(isCommanded: Bool, isReleased: Bool, canEngage: Bool, at: Instant)
         case timePassed(Instant)
     }
 
@@ -42,9 +42,9 @@ public struct LockWatch: StateMachine, Hashable, Sendable {
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         let outcome =
             switch event {
-            case .changed(let isCommanded, let isReleased, let isRotorHome, let time):
+            case .changed(let isCommanded, let isReleased, let canEngage, let time):
                 disagreement.handle(
-                    isShown: isCommanded != isReleased && (isCommanded || isRotorHome), at: time)
+                    isShown: isCommanded != isReleased && (isCommanded || canEngage), at: time)
             case .timePassed(let now): disagreement.handle(.timePassed(now))
             }
         return outcome.map {

@@ -30,10 +30,11 @@ struct DriveOutput: Driving {
         abstract: Request.Kind.test.entry.does,
         discussion: """
             All other outputs are off meanwhile, and locks engage. The output is driven for a \
-            second, or for the time of --for: five minutes at most, and no longer than its max_on; \
-            a lock no longer than half of its max_on. It ends at once when the arm moves or \
-            service mode ends. With --wait the command ends with the test, with exit code 1 if \
-            the output failed or the test was aborted.
+            second, or for the time of --for: five minutes at most, and no longer than its max_on. \
+            A lock is open for no longer than half of its max_on, earlier drives without a break \
+            included; with two coils, of that of the holding coil. It ends at once when the arm \
+            moves or service mode ends. With --wait the command ends with the test, with exit \
+            code 1 if the output failed or the test was aborted.
 
             Examples:
               turnstilectl service begin --wait

@@ -115,6 +115,16 @@ extension Law {
             !seen.isOn(.dropArm) || seen.gate.emergency.isActive
                 || seen.gate.service.tested == .dropArm
         },
+        Law(name: "a lock that does not engage is a fault only with the arm held at rest") { seen in
+            seen.locks.allSatisfy { direction in
+                let fault = Fault.lockNotResponding(direction)
+                guard seen.records.contains(.faultRaised(fault)), !seen.wasOn(direction.lock)
+                else { return true }
+                let showsRest = !seen.equipment.inputs[.home] || seen.before.inputs[.home]
+                return showsRest && seen.before.world.rotor.isHome
+                    && !seen.wasOn(direction.opposite.lock)
+            }
+        },
     ]
 
     /// What tells people of the gate, and how outputs are commanded.

@@ -125,4 +125,15 @@ import Turnstile
         #expect(
             story.records.last == .refused(.confirmRepair, by: .serviceKey, .causePresent))
     }
+
+    @Test func `the key ends F2 even while the sensors still contradict each other`() {
+        var story = Story()
+        story.open(.rotorA)
+        story.open(.rotorB)
+        story.wait(.seconds(1))
+        #expect(story.state == .outOfService(.illegalRotorTransition))
+        story.press(.serviceKey)
+        #expect(story.records.contains(.faultCleared(.illegalRotorTransition)))
+        #expect(story.records.contains(.inService))
+    }
 }

@@ -31,12 +31,14 @@ import Turnstile
         let equipment = Equipment.oneWay.with(.home, .lockFeedback)
         var story = Story(
             Story.policy { $0.lockResponse = $0.homeSettle }, equipment: equipment,
-            levels: InputLevels(.lockFeedback))
-        story.wait(.seconds(10))
+            levels: InputLevels(.home))
+        story.close(.home)
+        story.press(.releaseEntry)
+        story.wait(.seconds(1))
         #expect(
             story.records == [
-                .started, .faultRaised(.armNotHome), .outOfService(.armNotHome),
-                .faultRaised(.lockNotResponding(.entry)),
+                .started, .released(.entry, by: .contact), .faultRaised(.armNotHome),
+                .outOfService(.armNotHome), .faultRaised(.lockNotResponding(.entry)),
             ])
     }
 

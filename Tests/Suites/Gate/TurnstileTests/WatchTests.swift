@@ -93,8 +93,8 @@ import Testing
     // MARK: The lock
 
     /// One mark per moment: the lock is commanded to (`R` release, `E` engage) and follows, or is
-    /// commanded to (`r`, `e`) and does not; `x` as `e`, and `z` as `r`, while somebody is in the
-    /// rotor.
+    /// commanded to (`r`, `e`) and does not; `x` as `e`, and `z` as `r`, while the arm is out of
+    /// its rest.
     private static func watch(lock marks: String) -> [String] {
         var clockwork = Clockwork(LockWatch(.entry, policy: policy))
         clockwork.play(marks, tick: tick) { clockwork, mark in
@@ -103,7 +103,7 @@ import Testing
             clockwork.send {
                 .changed(
                     isCommanded: isCommanded, isReleased: isCommanded == follows,
-                    isRotorHome: mark != "x" && mark != "z", at: $0)
+                    canEngage: mark != "x" && mark != "z", at: $0)
             }
         }
         return clockwork.said.map { $0.replacing("(Turnstile.Direction.entry)", with: "") }
@@ -116,13 +116,13 @@ import Testing
             ("ErrrrRR", ["400 reportNotResponding", "500 reportFollowing"]),
             // It does not engage.
             ("EERReeeeE", ["700 reportNotResponding", "800 reportFollowing"]),
-            // With somebody in the rotor it cannot engage, and has its time when they are through.
+            // Out of its rest the arm keeps it from engaging; it has its time once that is over.
             ("RRxxxxxxxxEE", []),
             ("RRxxxxxeeE", []),
             ("RRxxxxxeeeeE", ["1000 reportNotResponding", "1100 reportFollowing"]),
             // It releases by itself.
             ("EEeeeee", ["500 reportNotResponding"]),
-            // It fails to release: somebody in the rotor makes no difference.
+            // It fails to release: the arm makes no difference.
             ("Ezzzzzrr", ["400 reportNotResponding"]),
         ] as [(String, [String])])
     func `a lock follows what it is commanded to`(marks: String, said: [String]) {

@@ -46,6 +46,11 @@ import Testing
             Record.coinLate(Coin(.first, pulses: 1, value: 50)),
             "coin of 50 (1 pulse on coin_pulse) credited, though the"
         ),
+        // The cause may be lost edges, a line that cannot be read, or the end of the service.
+        (
+            .coinInDoubt(Coin(.second, pulses: 2, value: 100)),
+            "coin of 100 (2 pulses on coin_pulse_2) is in doubt: pulses of it may be missing"
+        ),
         (
             .coinNoise(.third, width: .microseconds(7_250)),
             "pulse of 7250 µs on coin_pulse_3 is noise"
