@@ -58,7 +58,7 @@ struct ByteReader {
 }
 
 /// Why bytes cannot be decoded.
-public enum TraceFlaw: Error, Hashable, Sendable {
+enum TraceFlaw: Error, Hashable {
     case cutShort
     case checksum
     /// Invalid contents with a valid checksum, in words.
@@ -71,7 +71,7 @@ public enum TraceFlaw: Error, Hashable, Sendable {
 
 extension TraceFlaw: CustomStringConvertible {
     /// Half a sentence: `it is cut short`.
-    public var description: String {
+    var description: String {
         switch self {
         case .cutShort: "it is cut short"
         case .checksum: "it is damaged: its checksum is wrong"

@@ -38,7 +38,11 @@ public struct Recording: Sendable {
     public struct Ending: Hashable, Sendable {
         package var path: String
         package var offset: Int
-        package var flaw: TraceFlaw
+        var flaw: TraceFlaw
+
+        /// Half a sentence: `it is cut short`.
+        package var reason: String { flaw.description }
+        package var isCutShort: Bool { flaw == .cutShort }
     }
 
     /// In order of recording.
@@ -79,7 +83,7 @@ public struct Recording: Sendable {
             throw error.call == "opendir" && error.errno == ENOTDIR
                 ? .special(path) : .unreadable(error)
         }
-        if pages.isEmpty { throw .empty(path, endings.first?.flaw) }
+        if pages.isEmpty { throw .empty(path, reason: endings.first?.reason) }
     }
 
     private mutating func add(_ folder: SystemTraceFolder) throws(SystemError) {
@@ -198,14 +202,14 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(SystemError)
     /// Neither a file nor a folder.
     case special(String)
-    /// No page can be shown; the reason, if there is one.
-    case empty(String, TraceFlaw?)
+    /// No page can be shown.
+    case empty(String, reason: String?)
 
     public var description: String {
         switch self {
         case .unreadable(let error): error.description
         case .special(let path): "\(path): it is neither a file nor a folder: copy it into a file"
-        case .empty(let path, let flaw?): "\(path): \(flaw)"
+        case .empty(let path, let reason?): "\(path): \(reason)"
         case .empty(let path, nil):
             File.exists("\(path)/trace")
                 ? "\(path): nothing is recorded there: name \(path)/trace"

@@ -67,6 +67,22 @@ import Testing
             } == [])
     }
 
+    @Test(arguments: Manifest.own.targets)
+    func `throws errors of one type at other modules`(target: Manifest.Target) {
+        let errors = Repository.swiftFiles(below: target.folder).flatMap { file in
+            file.places { line in
+                line.contains("Error")
+                    && line.contains(
+                        #/
+                        ^\ * (?:(?:public|package)\ (?:struct|enum|final\ class)|extension)\ [\w.]+
+                        :\ (?:[\w.]+,\ )* Error\b
+                        /#)
+            }
+        }
+        // Of a table and of a snapshot: nothing throws both.
+        #expect(errors.count <= (target.name == "StateMachines" ? 2 : 1), "\(errors)")
+    }
+
     @Test(arguments: Repository.swiftFiles(below: "Tests")) func `asserts something`(file: TextFile)
     {
         let assertion =
