@@ -20,7 +20,7 @@ public enum Command: Hashable, Sendable {
     case record(Record)
     /// Tell whoever asked what became of it.
     case answer(Answer)
-    /// Make all that was recorded until now durable, and say ``Event/Kind/stored``. Said again
+    /// Make all that was recorded until now durable, and say ``Event/Kind/durable``. Said again
     /// before the answer it asks for one answer, to the last.
     case store
 }

@@ -12,8 +12,8 @@ public protocol RecordStore: AnyObject {
 
     /// Writes `records` of an event at `time`.
     ///
-    /// With `confirms`, the store answers ``StoreAnswer/stored`` once these and all earlier records
-    /// are durable. A newer request supersedes a pending one.
+    /// With `confirms`, the store answers ``StoreAnswer/durable`` once these and all earlier
+    /// records are. A newer request supersedes a pending one.
     func write(_ records: [Record], at time: Instant, confirms: Bool)
 
     /// Requests ``StoreAnswer/confirmed(_:first:)`` with this number, once all records so far are
@@ -39,8 +39,8 @@ public protocol RecordStore: AnyObject {
 public enum StoreAnswer: Hashable, Sendable {
     /// All records of requested confirmations are durable. After ``failed(_:)`` it follows in any
     /// case once the store works again.
-    case stored
-    /// The store is open, and has these balances and registers. Answered once, before ``stored``,
+    case durable
+    /// The store is open, and has these balances and registers. Answered once, before ``durable``,
     /// by a store that was not open at the start.
     case opened(Balances, Registers)
     /// The ledger's branch, in which record numbers are unique. Answered before ``opened(_:_:)``,
@@ -51,7 +51,7 @@ public enum StoreAnswer: Hashable, Sendable {
     case collected(note: String)
     /// The store cannot be opened, or records could not be written, for this reason: a whole
     /// sentence, answered once until the reason changes or the store is open. The store keeps the
-    /// records, and retries until ``stored`` follows.
+    /// records, and retries until ``durable`` follows.
     case failed(String)
     /// All records before the request of this number are durable. They are numbered by one, as if
     /// the first since the start had the number `first`.

@@ -24,7 +24,7 @@ extension Event.Kind: Named {
         .started(InputLevels()), .changed(.fire, isActive: false), .edgesLost(InputLevels()),
         .timePassed, .lineFailed(.input(.fire), .unreadable), .lineRecovered(.input(.fire)),
         .onTimeWarning(.lockEntry), .outputCut(.lockEntry), .clockRead(WeekTime(second: 0)),
-        .clockStepped(by: .zero), .requested(.grant(.entry), by: .schedule), .stored,
+        .clockStepped(by: .zero), .requested(.grant(.entry), by: .schedule), .durable,
         .storageFailed, .ledgerOpened(.blank), .stopped,
     ]
 
@@ -58,7 +58,7 @@ extension Event.Kind: Named {
             let request = fields.inline(request, as: .request)
             let requester = fields.inline(requester, as: .requester)
             return fields.named("requested", .requested(request, by: requester))
-        case .stored: return fields.named("stored", self)
+        case .durable: return fields.named("stored", self)
         case .storageFailed: return fields.named("storage_failed", self)
         case .ledgerOpened(let balances):
             return fields.named("ledger_opened", .ledgerOpened(fields.field(.balances, balances)))

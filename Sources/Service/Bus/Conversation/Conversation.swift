@@ -289,16 +289,16 @@ extension Conversation {
     /// The effects of requests up to this number are durable.
     mutating func confirmed(_ number: UInt64) {
         confirmed = max(confirmed, number)
-        finishStored(upTo: confirmed, areDurable: true)
+        finishStoring(upTo: confirmed, areDurable: true)
     }
 
     /// Some effects of requests up to this number were lost.
     mutating func unconfirmed(_ number: UInt64) {
         unconfirmed = max(unconfirmed, number)
-        finishStored(upTo: unconfirmed, areDurable: false)
+        finishStoring(upTo: unconfirmed, areDurable: false)
     }
 
-    private mutating func finishStored(upTo number: UInt64, areDurable: Bool) {
+    private mutating func finishStoring(upTo number: UInt64, areDurable: Bool) {
         for asked in pendingCalls {
             guard case .storing(let result, let confirmation, _) = asked.stage,
                 confirmation <= number

@@ -166,7 +166,7 @@ extension Event.Kind {
         case .clockStepped: "the wall clock was set"
         case .requested(let request, let requester):
             "\(requester.text) asks for \(request.kind.rawValue)"
-        case .stored: "the ledger is stored"
+        case .durable: "all records are durable"
         case .storageFailed: "the ledger cannot be used"
         case .ledgerOpened: "the ledger is open"
         case .stopped: "the service stops"

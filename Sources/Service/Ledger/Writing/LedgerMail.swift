@@ -64,7 +64,7 @@ extension LedgerMailbox {
         return open { mail in
             defer { mail.answers.removeAll(keepingCapacity: true) }
             return mail.answers.compactMap {
-                $0.answer == .stored && $0.asked < mail.work.asked ? nil : $0.answer
+                $0.answer == .durable && $0.asked < mail.work.asked ? nil : $0.answer
             }
         }
     }

@@ -222,7 +222,7 @@ extension Writer {
     private static let scarceRoom = 90
 
     private func succeeded() {
-        if failure != nil || asked > confirmed { mailbox.answer(.stored, asked: asked) }
+        if failure != nil || asked > confirmed { mailbox.answer(.durable, asked: asked) }
         confirmed = asked
         failure = nil
         pause = pace.first

@@ -379,7 +379,7 @@ public struct Replay {
         case .started(let all), .edgesLost(let all): levels = all
         case .changed(let input, let isActive): levels[input] = isActive
         case .timePassed, .lineFailed, .lineRecovered, .onTimeWarning, .outputCut, .clockRead,
-            .clockStepped, .requested, .stored, .storageFailed, .ledgerOpened, .stopped:
+            .clockStepped, .requested, .durable, .storageFailed, .ledgerOpened, .stopped:
             break
         }
         for command in replayed.commands {

@@ -113,7 +113,7 @@ public struct WhatIf {
             if let heard, machine?.deadline == heard { handle(event) }
             return pass(until: event.time)
         case .requested(.adopt, by: .settings): return pass(until: event.time)
-        case .stored, .storageFailed, .started, .changed, .edgesLost, .lineFailed, .lineRecovered,
+        case .durable, .storageFailed, .started, .changed, .edgesLost, .lineFailed, .lineRecovered,
             .onTimeWarning, .outputCut, .clockRead, .clockStepped, .requested, .ledgerOpened,
             .stopped:
             break
@@ -121,7 +121,7 @@ public struct WhatIf {
         pass(until: event.time)
         (clock, recorded) = (step.clock, after)
         if event.kind == .storageFailed { isStorageFailed = true }
-        if event.kind == .stored { (asksToStore, isStorageFailed) = (false, false) }
+        if event.kind == .durable { (asksToStore, isStorageFailed) = (false, false) }
         handle(event)
         if case .started = event.kind { adopt(at: event.time) }
     }
@@ -142,7 +142,7 @@ public struct WhatIf {
         let isOwed = recorded?.gate.commitBarrier.isDurable == false
         while asksToStore, !isStorageFailed, !isOwed {
             asksToStore = false
-            take(machine?.handle(Event(.stored, at: event.time)), at: event.time)
+            take(machine?.handle(Event(.durable, at: event.time)), at: event.time)
         }
     }
 

@@ -332,7 +332,7 @@ extension Scene {
     /// Coins that are stored in time, or late, or not for long, by people who do not wait.
     static let ledger = Scene(
         "ledger", ledger: Balances(), limits: Limits(pulses: 3),
-        [.ticked, .changed(.turned(.entry))] + [.coinPulse, .stored, .storageFailed]
+        [.ticked, .changed(.turned(.entry))] + [.coinPulse, .durable, .storageFailed]
     ) {
         $0.coinWhileUnlocked = .reject
         $0.coins[.first].trainQuiet = .seconds(4)
@@ -343,7 +343,7 @@ extension Scene {
     static let slowLedger = Scene(
         "slow ledger", ledger: Balances(),
         [
-            .ticked, .changed(.turned(.entry)), .coinPulse, .stored, .pressed(.releaseEntry),
+            .ticked, .changed(.turned(.entry)), .coinPulse, .durable, .pressed(.releaseEntry),
             .edgesLost([.toggled(.coinPulse)]),
         ]
     ) { $0.maxStored = 2 }
@@ -351,7 +351,7 @@ extension Scene {
     /// The same with what blocks the gate, or opens it.
     static let ledgerInTrouble = Scene(
         "ledger in trouble", gate: .oneWay.with(.stop), ledger: Balances(),
-        [.ticked, .changed(.turned(.entry)), .coinPulse, .stored, .stop, .loop]
+        [.ticked, .changed(.turned(.entry)), .coinPulse, .durable, .stop, .loop]
     ) {
         $0.coinWhileUnlocked = .reject
         $0.fireReset = .auto
@@ -360,7 +360,7 @@ extension Scene {
     /// Coins of two acceptors, of which one is stored and the other is not.
     static let ledgerOfMany = Scene(
         "ledger of many", gate: .oneWay.with(.coinPulse2), ledger: Balances(),
-        [.ticked, .changed(.turned(.entry)), .coinPulse, .pulse(.second), .stored]
+        [.ticked, .changed(.turned(.entry)), .coinPulse, .pulse(.second), .durable]
     ) {
         $0.coins[.first].trainQuiet = .seconds(4)
         $0.coinWhileUnlocked = .reject
@@ -377,7 +377,7 @@ extension Scene {
             balances.count(.coinCounted(Coin(.first, pulses: 1, value: 1)))
             return balances
         }(), starts: [[], InputLevels(.rotorA)], limits: Limits(pulses: 4),
-        [.ticked, .changed(.turned(.entry)), .coinPulse, .stored]
+        [.ticked, .changed(.turned(.entry)), .coinPulse, .durable]
     ) { $0.coinWhileUnlocked = .reject }
 
     // MARK: People and money

@@ -16,7 +16,7 @@ extension Scene {
     /// and the ledger of the next one opens early or late, or cannot be written.
     static let restarts = Scene(
         "restarts", ledger: .holding(1), limits: Limits(pulses: 1),
-        [.ticked, .changed(.turned(.entry)), .stored] + .crashWithLedger
+        [.ticked, .changed(.turned(.entry)), .durable] + .crashWithLedger
     ) {
         $0.price = 1
         $0.maxStored = 1
@@ -42,7 +42,7 @@ extension Scene {
     /// The process dies at any moment of a coin, which is one of a table, or worth its pulses.
     static let coinsOverRestarts = Scene(
         "coins over restarts", ledger: Balances(),
-        [.ticked, .coinPulse, .pulse(.second), .stored] + .crashWithLedger + .crash
+        [.ticked, .coinPulse, .pulse(.second), .durable] + .crashWithLedger + .crash
     ) {
         $0.coins[.first].values = .exact([1: 1, 2: 2])
         $0.maxStored = 1
@@ -53,7 +53,7 @@ extension Scene {
     static let restartsOfFreeGate = Scene(
         "restarts of a free gate", gate: twoWays, ledger: Balances(), limits: Limits(pulses: 1),
         people + [
-            .coinPulse, .stored, .ledgerOpened, .restarted(.latest, .all),
+            .coinPulse, .durable, .ledgerOpened, .restarted(.latest, .all),
             .restarted(.older, .durable),
         ]
     ) {

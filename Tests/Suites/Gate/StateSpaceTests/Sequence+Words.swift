@@ -43,7 +43,7 @@ extension Happening {
         case .policyChanged: "the owner changes the policy"
         case .clockRead(let time): "the clock shows second \(time.second) of the week"
         case .clockStepped: "the clock is set"
-        case .stored: "the ledger is stored"
+        case .durable: "all records are durable"
         case .storageFailed: "the ledger cannot be written"
         case .ticked: "a tick passes"
         }

@@ -246,7 +246,7 @@ import Turnstile
             return
         }
         #expect(reason.contains("database disk image is malformed (11)"))
-        #expect(answers.dropFirst() == [.stored])
+        #expect(answers.dropFirst() == [.durable])
         #expect(ledger.close(within: .seconds(60)))
         #expect(try folder.contents() == Contents([.coin(100)]))
         #expect(try folder.kinds() == ["ledger_begun", "coin_accepted"])

@@ -149,7 +149,7 @@ extension Ledger {
                     // It follows the opening, and may come later.
                     continue
                 } else {
-                    #expect(answer == .stored)
+                    #expect(answer == .durable)
                     return signed
                 }
             }

@@ -30,12 +30,12 @@ import Turnstile
         var taken: [Entry] = []
         let first = mailbox.take(&taken)
         mailbox.leave([.coin(100)], at: .zero, confirms: true)
-        mailbox.answer(.stored, asked: first.asked)
+        mailbox.answer(.durable, asked: first.asked)
         #expect(mailbox.takeAnswers() == [])
         mailbox.answer(.failed("full"), asked: first.asked)
         taken = []
-        mailbox.answer(.stored, asked: mailbox.take(&taken).asked)
-        #expect(mailbox.takeAnswers() == [.failed("full"), .stored])
+        mailbox.answer(.durable, asked: mailbox.take(&taken).asked)
+        #expect(mailbox.takeAnswers() == [.failed("full"), .durable])
         #expect(mailbox.takeAnswers() == [])
     }
 }

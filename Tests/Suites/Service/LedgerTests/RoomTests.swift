@@ -40,7 +40,7 @@ import Turnstile
                     switch answer {
                     case .failed(let reason): return (reason, percent)
                     case .noted(.roomRunsOut(let used)): percent.append(used)
-                    case .stored: isStored = true
+                    case .durable: isStored = true
                     default: break
                     }
                 }

@@ -68,7 +68,7 @@ import Turnstile
             ledger, "process \(reader.processIdentifier) has locked \(folder["ledger.db-shm"])")
         try told.fileHandleForWriting.close()
         reader.waitUntilExit()
-        while try !ledger.nextAnswers().contains(.stored) {}
+        while try !ledger.nextAnswers().contains(.durable) {}
         #expect(ledger.close())
         #expect(try folder.contents() == Contents([.started]))
     }
@@ -171,7 +171,7 @@ import Turnstile
         try awaitFailure(ledger, reason)
         let keeper = LedgerKeeper(path: folder["ledger.db"], gate: "gate", bootID: "boot")
         _ = try keeper.accept()
-        while try !ledger.nextAnswers().contains(.stored) {}
+        while try !ledger.nextAnswers().contains(.durable) {}
         #expect(ledger.close())
         #expect(try folder.contents() == Contents([.coin(100), .coin(50)]))
     }

@@ -190,7 +190,7 @@ import Turnstile
     @Test func `a ledger that failed fails under another policy until it works again`() {
         var life = Life(
             beginning: Beginning(policy: Policy(price: 100, coinUnit: 50), ledger: .open(.init())))
-        let kinds: [(Int, Event.Kind)] = [(0, .started([])), (1, .storageFailed), (8, .stored)]
+        let kinds: [(Int, Event.Kind)] = [(0, .started([])), (1, .storageFailed), (8, .durable)]
         for (second, kind) in kinds {
             life.events.append(Event(kind, at: .zero + .seconds(second)))
         }
@@ -224,7 +224,7 @@ import Turnstile
                 let due = turnstile.deadline.map { $0 + delay }
                 guard let next = Instant.earliest(answer, due), next <= time else { return }
                 if next == answer { asked.removeAll() }
-                handle(next == answer ? .stored : .timePassed, at: next)
+                handle(next == answer ? .durable : .timePassed, at: next)
             }
         }
         handle(.started([]), at: .zero)

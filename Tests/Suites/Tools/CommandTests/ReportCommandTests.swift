@@ -104,7 +104,7 @@ import Turnstile
             confirms: true)
         var watched = pollfd(fd: ledger.descriptor, events: Int16(POLLIN), revents: 0)
         var answers: [StoreAnswer] = []
-        while !answers.contains(.stored) {
+        while !answers.contains(.durable) {
             // Sound: one structure is read and written.
             try #require(unsafe poll(&watched, 1, 60_000) == 1, "no answer within a minute")
             answers += ledger.takeAnswers()
