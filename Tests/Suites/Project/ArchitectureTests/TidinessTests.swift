@@ -4,8 +4,8 @@ import Testing
 @Suite struct TidinessTests {
     /// The modules and files that may say `unsafe`, since memory is their business.
     static let unsafePlaces = [
-        "Sources/Service/GPIOHardware/", "Sources/Service/System/", "Sources/Service/Journal/",
-        "Sources/Service/Settings/", "Sources/Service/Ledger/",
+        "Sources/Service/GPIOHardware/", "Sources/Service/System/", "Sources/Service/Settings/",
+        "Sources/Service/Storage/Journal/", "Sources/Service/Storage/Ledger/",
         // The exclusive access to the gate, which the compiler would see to less fast.
         "Sources/Service/Controller/Parts/Exclusive.swift",
         // On pthreads for ThreadSanitizer.

@@ -17,7 +17,7 @@ import Turnstile
 
     init() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        let fixture = "Tests/Suites/Service/LedgerTests/Fixtures/version-3.db"
+        let fixture = "Tests/Suites/Service/Storage/LedgerTests/Fixtures/version-3.db"
         try FileManager.default.copyItem(
             atPath: Command.repository.appending(path: fixture).path, toPath: copy)
     }

@@ -50,7 +50,8 @@ import Testing
         #expect(
             try Set(ShellRecord.samples.map { SourceCases.name(of: $0) })
                 == SourceCases.names(
-                    of: "ShellRecord", in: "Sources/Service/Journal/Entries/ShellRecord.swift"))
+                    of: "ShellRecord",
+                    in: "Sources/Service/Storage/Journal/Entries/ShellRecord.swift"))
     }
 
     @Test(arguments: EntryKind.all) func `what the catalog quotes is in every entry of the kind`(

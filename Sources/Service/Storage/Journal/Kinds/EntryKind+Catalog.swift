@@ -8,8 +8,8 @@ extension EntryKind {
     public static var catalog: String {
         let head = """
             # What journalctl -x says about the entries of turnstiled.
-            # Generated from Sources/Gate/Turnstile/Catalogue and Sources/Service/Journal; a
-            # test fails if it is stale.
+            # Generated from Sources/Gate/Turnstile/Catalogue and Sources/Service/Storage/Journal;
+            # a test fails if it is stale.
 
             """
         return all.reduce(head) { text, kind in
