@@ -102,23 +102,25 @@ let package = Package(
         library("Routing", in: "Kit", ["Holding", "StateMachines"]),
         library("Drawing", in: "Kit", ["Exploration"]),
         library("Hardware", in: "Gate", ["Turnstile", "StateMachines"]),
-        library("Keeping", in: "Service", ["Turnstile", "StateMachines"]),
+        library("Keeping", in: "Service/Storage", ["Turnstile", "StateMachines"]),
         library("Measuring", in: "Gate", ["Turnstile", "StateMachines"]),
         library("GateCharts", in: "Gate", ["Turnstile", "Exploration", "StateMachines"]),
 
         // Floor 3: the journal, the gate's interface on the bus, the two line banks, the settings
         // that describe their wiring, the ledger, and what is retained besides.
         library(
-            "Journal", in: "Service",
+            "Journal", in: "Service/Storage",
             ["Keeping", "System", "Turnstile", "StateMachines", "CSystemd"]),
-        library("BusInterface", in: "Service", ["System", "Turnstile", "StateMachines"]),
+        library("BusInterface", in: "Service/DBus", ["System", "Turnstile", "StateMachines"]),
         library(
             "Settings", in: "Service",
             ["Hardware", "System", "Turnstile", "StateMachines", "CYAML"]),
         library(
-            "Ledger", in: "Service",
+            "Ledger", in: "Service/Storage",
             ["Keeping", "System", "Turnstile", "StateMachines", "CSQLite", "CSodium", "CLinux"]),
-        library("Retention", in: "Service", ["Keeping", "System", "Turnstile", "StateMachines"]),
+        library(
+            "Retention", in: "Service/Storage",
+            ["Keeping", "System", "Turnstile", "StateMachines"]),
         library(
             "GPIOHardware", in: "Service",
             ["Hardware", "System", "Turnstile", "StateMachines", "CGPIO"]),
@@ -143,7 +145,9 @@ let package = Package(
             ["Console", "SimulatedHardware", "System", "Turnstile", "StateMachines"]),
         library(
             "GateClient", in: "Tools", ["BusInterface", "System", "Turnstile", "StateMachines"]),
-        library("Bus", in: "Service", ["BusInterface", "System", "Turnstile", "StateMachines"]),
+        library(
+            "Bus", in: "Service/DBus",
+            ["BusInterface", "System", "Turnstile", "StateMachines"]),
         library(
             "Audit", in: "Tools", ["Ledger", "Keeping", "System", "Turnstile", "StateMachines"]),
 
@@ -152,7 +156,7 @@ let package = Package(
             "Scenario", in: "Tools/Simulator",
             ["Moves", "SimulatedHardware", "Settings", "Turnstile", "StateMachines"]),
         library(
-            "Trace", in: "Service",
+            "Trace", in: "Service/Storage",
             ["Controller", "Keeping", "System", "Turnstile", "StateMachines"]),
 
         // Floor 6: recordings as others draw them.
@@ -303,7 +307,7 @@ let package = Package(
             ],
             path: "Tests/Shared/Simulation", swiftSettings: strict),
         tests(
-            "TraceTests", in: "Suites/Service",
+            "TraceTests", in: "Suites/Service/Storage",
             [
                 "turnstilectl", "Trace", "SecondOpinion", "Simulation", "Seeds", "Console",
                 "Controller", "Keeping", "System", "TestSupport", "Turnstile", "StateMachines",
@@ -370,7 +374,7 @@ let package = Package(
                 .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
             ]),
         tests(
-            "LedgerTests", in: "Suites/Service",
+            "LedgerTests", in: "Suites/Service/Storage",
             [
                 "Durability", "FaultDisk", "Ledger", "Keeping", "System", "Turnstile",
                 "StateMachines", "CLinux",
@@ -395,7 +399,7 @@ let package = Package(
                 "Hardware", "Turnstile", "StateMachines",
             ]),
         tests(
-            "RetentionTests", in: "Suites/Service",
+            "RetentionTests", in: "Suites/Service/Storage",
             ["Durability", "Retention", "Keeping", "System", "Turnstile", "StateMachines"]),
         tests(
             "SettingsTests", in: "Suites/Service",
@@ -407,12 +411,12 @@ let package = Package(
             name: "SystemFixtures", dependencies: ["Checkout", "System"],
             path: "Tests/Shared/SystemFixtures", swiftSettings: strict),
         tests(
-            "JournalTests", in: "Suites/Service",
+            "JournalTests", in: "Suites/Service/Storage",
             [
                 "SystemFixtures", "SourceCases", "Journal", "Keeping", "System", "Turnstile",
                 "StateMachines",
             ], besides: ["published"]),
-        tests("KeepingTests", in: "Suites/Service", ["Keeping", "StateMachines"]),
+        tests("KeepingTests", in: "Suites/Service/Storage", ["Keeping", "StateMachines"]),
         tests(
             "SystemTests", in: "Suites/Service",
             ["PrivateBus", "SystemFixtures", "System", "TestSupport", "StateMachines"]),

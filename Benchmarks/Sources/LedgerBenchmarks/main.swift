@@ -44,7 +44,7 @@ extension Ledger {
     /// Writes `records`, and waits until they are durable.
     func store(_ records: [Record]) {
         write(records, at: MonotonicTimer.now, confirms: true)
-        self.await { $0 == .stored }
+        self.await { $0 == .durable }
     }
 }
 

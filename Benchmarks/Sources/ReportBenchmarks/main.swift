@@ -55,7 +55,7 @@ extension Ledger {
                 if isAwaited(answer) { return }
                 switch answer {
                 case .failed, .noted(.recordsSetAside): fatalError("\(answer)")
-                case .opened, .collected, .stored, .noted, .confirmed, .unconfirmed: break
+                case .opened, .collected, .durable, .noted, .confirmed, .unconfirmed: break
                 }
             }
         }
@@ -66,7 +66,7 @@ extension Ledger {
 func beginLedger() throws {
     let ledger = try openLedger()
     ledger.write([.started], at: MonotonicTimer.now, confirms: true)
-    ledger.wait { $0 == .stored }
+    ledger.wait { $0 == .durable }
     ledger.close()
 }
 

@@ -75,7 +75,7 @@ struct Day {
         steps += records
         guard asks else { return }
         now = now + .microseconds(4_321)
-        handle(.stored)
+        handle(.durable)
     }
 
     /// Somebody pays and passes, in 2.9 s.

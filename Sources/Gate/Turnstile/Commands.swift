@@ -6,7 +6,7 @@ public enum Command: Hashable, Sendable {
     case record(Record)
     /// Tell whoever asked what became of it.
     case answer(Answer)
-    /// Make all that was recorded until now durable, and say ``Event/Kind/stored``. Said again
+    /// Make all that was recorded until now durable, and say ``Event/Kind/durable``. Said again
     /// before the answer it asks for one answer, to the last.
     case store
     /// No gate says this. The vocabulary also has a name such as `switch_on_lock_entry` for what

@@ -42,9 +42,9 @@ public struct Event: Hashable, Sendable {
         indirect case requested(Request, by: Requester)
         /// All that was recorded when ``Command/store`` was last said is durable, and storing
         /// works: the answer to that command, and the end of ``storageFailed``.
-        case stored
+        case durable
         /// What was recorded cannot be made durable: the storage is full or fails. The ledger goes
-        /// on trying; ``stored`` follows.
+        /// on trying; ``durable`` follows.
         case storageFailed
         /// The ledger is open, and holds this for people. It comes once, and only where the ledger
         /// is ``LedgerConnection/awaited``.

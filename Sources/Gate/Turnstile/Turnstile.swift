@@ -125,7 +125,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
             step.answer(Answer(request.kind, by: requester, .refused(.starting)))
             return true
         case .changed, .edgesLost, .timePassed, .lineFailed, .lineRecovered, .onTimeWarning,
-            .outputCut, .clockRead, .clockStepped, .requested, .stored, .storageFailed,
+            .outputCut, .clockRead, .clockStepped, .requested, .durable, .storageFailed,
             .ledgerOpened, .stopped:
             guard gate.hasStarted else { return false }
             if let deadline, deadline <= event.time { catchUp(to: event.time, &step) }
@@ -244,7 +244,7 @@ extension Turnstile {
         case .requested(let request, let requester): process(request, by: requester, &step)
         // Nothing follows from it any longer.
         case .stopped: step.record(.stopped)
-        case .lineRecovered, .onTimeWarning, .outputCut, .clockRead, .clockStepped, .stored,
+        case .lineRecovered, .onTimeWarning, .outputCut, .clockRead, .clockStepped, .durable,
             .storageFailed, .ledgerOpened:
             send(event.kind, &step)
         }

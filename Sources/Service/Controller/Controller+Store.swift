@@ -29,7 +29,7 @@ extension Controller {
         processStore(.answersTaken)
         for answer in store.takeAnswers() {
             switch answer {
-            case .stored: processStore(.stored)
+            case .durable: processStore(.durable)
             case .opened(let balances, let registers):
                 tally.add(earlier: registers)
                 processStore(.opened(at: loop.now))
@@ -85,7 +85,7 @@ extension Controller {
             outcome, of: .store(event), at: loop.now, as: ShellCommand.store
         ).forEach { command in
             switch command {
-            case .reportStored: dispatch(Event(.stored, at: loop.now))
+            case .reportDurable: dispatch(Event(.durable, at: loop.now))
             case .reportFailure: dispatch(Event(.storageFailed, at: loop.now))
             case .note(let reason): journal.write(JournalEntry(.storeFailed(reason)))
             }

@@ -50,9 +50,9 @@ public struct Settings: Hashable, Sendable {
         do {
             return try readFile(path, limit: maximumSize)
         } catch {
-            let hint = error.meansAbsence && path == standardPath ? samplesHint() : ""
+            let hint = path == standardPath && !File.exists(path) ? samplesHint() : ""
             throw SettingsErrors(
-                file: path, problems: [SettingsProblem(error.description + hint)],
+                file: path, problems: [SettingsProblem(error.message + hint)],
                 isUnreadable: true)
         }
     }
@@ -84,8 +84,8 @@ public struct Settings: Hashable, Sendable {
         _ bytes: [UInt8], file: String, isVolatile: (String) -> Bool
     ) throws(SettingsErrors) -> (settings: Settings, reader: Reader) {
         guard bytes.count <= maximumSize else {
-            let error = FileError.isLarger(than: maximumSize)
-            throw SettingsErrors(file: file, problems: [SettingsProblem(error.description)])
+            let mistake = Mistake.isLarger(than: maximumSize)
+            throw SettingsErrors(file: file, problems: [SettingsProblem(mistake.message)])
         }
         let text = SourceText(bytes)
         let tree = YAMLTree(text)

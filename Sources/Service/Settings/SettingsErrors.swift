@@ -22,7 +22,7 @@ public struct SettingsErrors: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// A mistake in a configuration file.
-public struct SettingsProblem: Error, Hashable, Sendable {
+public struct SettingsProblem: Hashable, Sendable {
     /// Nil for the file as a whole.
     public var position: Position?
     /// What is wrong, what is allowed, and what was probably meant.
@@ -32,6 +32,13 @@ public struct SettingsProblem: Error, Hashable, Sendable {
         self.position = position
         self.message = message
     }
+}
+
+/// What is wrong with a file or a value, to follow its name.
+struct Mistake: Error, Hashable {
+    let message: String
+
+    init(_ message: String) { self.message = message }
 }
 
 extension SettingsProblem: Comparable {

@@ -97,7 +97,7 @@ extension Ledger {
     /// Writes `records`, and waits until they are durable.
     fileprivate func keep(_ records: [Record]) throws {
         write(records, at: MonotonicTimer.now, confirms: true)
-        guard try answers() == [.stored] else {
+        guard try answers() == [.durable] else {
             throw LedgerImageError("the ledger takes no more records")
         }
     }

@@ -49,7 +49,7 @@ public struct PortableStory {
         case .handled(let commands):
             commands.forEach { say("  \($0.fieldValue)") }
             // A ledger that is never late.
-            if commands.contains(where: { $0 == .store }) { handle(.stored) }
+            if commands.contains(where: { $0 == .store }) { handle(.durable) }
         case .ignored(let reason): say("  ignored: \(reason.text)")
         case .unhandled: say("  unhandled")
         }

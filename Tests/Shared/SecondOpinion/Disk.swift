@@ -36,8 +36,8 @@ struct Disk {
         let fails = chance.oneIn(isAsked ? 8 : 60)
         guard isAsked || fails else { return [] }
         let first = time + delay()
-        guard fails else { return [Event(.stored, at: first)] }
-        return [Event(.storageFailed, at: first), Event(.stored, at: first + delay() * 20)]
+        guard fails else { return [Event(.durable, at: first)] }
+        return [Event(.storageFailed, at: first), Event(.durable, at: first + delay() * 20)]
     }
 
     private mutating func delay() -> Duration {

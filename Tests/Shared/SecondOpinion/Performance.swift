@@ -155,7 +155,7 @@ struct Performance {
 
 extension Event {
     /// Whether the ledger's storage tells of itself.
-    fileprivate var isOfStorage: Bool { kind == .stored || kind == .storageFailed }
+    fileprivate var isOfStorage: Bool { kind == .durable || kind == .storageFailed }
 
     fileprivate var isOpening: Bool { if case .ledgerOpened = kind { true } else { false } }
 

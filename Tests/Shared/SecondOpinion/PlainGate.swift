@@ -281,7 +281,7 @@ public struct PlainGate {
             records.append(.clockAdjusted(by: by))
             fail(.clockStepped, now)
         case .requested(let request, let requester): ask(request, requester, now)
-        case .stored: ledgerCommitted(now)
+        case .durable: ledgerCommitted(now)
         case .storageFailed: beginFault(.storageFailed, now)
         case .ledgerOpened(let balances):
             openLedger(balances, now)

@@ -71,7 +71,7 @@ struct Remains {
         switch event.kind {
         // What an operator asked for is not in the settings that the next process reads.
         case .requested(.adopt(let policy), .settings): self.policy = policy
-        case .stored: keep(asked)
+        case .durable: keep(asked)
         case .ledgerOpened: isLedgerAwaited = false
         default: break
         }
@@ -83,7 +83,7 @@ struct Remains {
     }
 
     /// Whether a process can hear of the event: nothing is stored by a ledger that is not open.
-    func admits(_ event: Event) -> Bool { event.kind != .stored || !isLedgerAwaited }
+    func admits(_ event: Event) -> Bool { event.kind != .durable || !isLedgerAwaited }
 
     /// What the next process starts with.
     mutating func restart(_ restart: Restart) -> (ledger: LedgerConnection, recovery: Recovery) {

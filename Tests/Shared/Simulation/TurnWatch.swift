@@ -149,7 +149,7 @@ extension Event {
         switch kind {
         case .outputCut, .edgesLost, .ledgerOpened, .requested, .started, .stopped: true
         case .changed, .timePassed, .lineFailed, .lineRecovered, .onTimeWarning, .clockRead,
-            .clockStepped, .stored, .storageFailed:
+            .clockStepped, .durable, .storageFailed:
             false
         }
     }

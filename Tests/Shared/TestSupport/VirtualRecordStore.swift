@@ -88,7 +88,7 @@ public final class VirtualRecordStore: RecordStore {
             answer(.opened(balances, registers), asked)
             if isFailing && waiting.isEmpty && confirmed == asked {
                 isFailing = false
-                answer(.stored, asked)
+                answer(.durable, asked)
             }
             begin()
         }
@@ -120,7 +120,7 @@ public final class VirtualRecordStore: RecordStore {
     /// Hands over the answers that wait.
     public func takeAnswers() -> [StoreAnswer] {
         defer { answers = [] }
-        return answers.compactMap { $0.told == .stored && $0.asked < asked ? nil : $0.told }
+        return answers.compactMap { $0.told == .durable && $0.asked < asked ? nil : $0.told }
     }
 
     /// The end of all: what is not durable never will be, unless it is that of the transaction
@@ -155,7 +155,7 @@ public final class VirtualRecordStore: RecordStore {
         isBusy = false
         guard !isBroken else { return fail(asked) }
         keep(underWay)
-        if isFailing || confirmed < asked { answer(.stored, asked) }
+        if isFailing || confirmed < asked { answer(.durable, asked) }
         isFailing = false
         confirmed = asked
         if let number, waiting.isEmpty {

@@ -12,6 +12,6 @@ extension Gate {
     /// deadlines that were due, is not part of it.
     mutating func ledgerCommitted(_ step: inout StepContext) {
         apply(faults.handle(.gone(.storageFailed)), &step)
-        if !step.asksToStore { apply(commitBarrier.handle(.stored), &step) }
+        if !step.asksToStore { apply(commitBarrier.handle(.durable), &step) }
     }
 }

@@ -37,7 +37,7 @@ extension Gate {
             step.record(.clockAdjusted(by: duration))
             reportTransientFault(.clockStepped, &step)
         case .requested(let request, let requester): process(request, by: requester, &step)
-        case .stored: ledgerCommitted(&step)
+        case .durable: ledgerCommitted(&step)
         case .storageFailed: apply(faults.handle(.found(.storageFailed)), &step)
         case .ledgerOpened(let balances):
             ledgerOpened(balances, &step)

@@ -63,7 +63,7 @@ extension CommitBarrier.State {
     /// The state's name.
     public var name: String {
         switch self {
-        case .stored: "stored"
+        case .durable: "stored"
         case .storing: "storing"
         case .awaited: "awaited"
         }

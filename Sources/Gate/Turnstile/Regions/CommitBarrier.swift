@@ -12,7 +12,7 @@ public struct CommitBarrier: StateMachine, Hashable, Sendable {
         /// A release on credit was withheld until all is durable.
         case withheld
         /// The last requested commit is durable.
-        case stored
+        case durable
     }
 
     /// What it asks for.
@@ -26,7 +26,7 @@ public struct CommitBarrier: StateMachine, Hashable, Sendable {
     /// Whether a commit is pending.
     public enum State: UInt8, Enumerated {
         /// All is durable. A record that must not be lost follows.
-        case stored
+        case durable
         /// A commit is pending. A passenger pays, or the answer follows.
         case storing
         /// A commit is pending, and a release waits for it. The answer follows.
@@ -34,18 +34,18 @@ public struct CommitBarrier: StateMachine, Hashable, Sendable {
     }
 
     /// Whether a commit is pending.
-    public private(set) var state = State.stored
+    public private(set) var state = State.durable
 
     /// A barrier with nothing to commit.
     public init() {}
 
     /// Whether all that must not be lost is durable.
-    public var isDurable: Bool { state == .stored }
+    public var isDurable: Bool { state == .durable }
 
     /// Decides every pair of state and event.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch (state, event) {
-        case (.stored, .recorded):
+        case (.durable, .recorded):
             state = .storing
             return .handled(.store)
         case (.storing, .recorded), (.awaited, .recorded):
@@ -54,16 +54,16 @@ public struct CommitBarrier: StateMachine, Hashable, Sendable {
         case (.storing, .withheld):
             state = .awaited
             return .handled
-        case (.stored, .withheld): return .ignored("all is stored")
+        case (.durable, .withheld): return .ignored("all is durable")
         case (.awaited, .withheld): return .ignored("somebody waits already")
 
-        case (.storing, .stored):
-            state = .stored
+        case (.storing, .durable):
+            state = .durable
             return .handled
-        case (.awaited, .stored):
-            state = .stored
+        case (.awaited, .durable):
+            state = .durable
             return .handled(.release)
-        case (.stored, .stored): return .ignored("nothing was to be stored")
+        case (.durable, .durable): return .ignored("no commit was pending")
         }
     }
 }

@@ -21,14 +21,14 @@ public struct StoreWatch: StateMachine, Hashable, Sendable {
         /// The pending answers are taken, and follow one by one.
         case answersTaken
         /// All requested commits are durable, or the store works again.
-        case stored
+        case durable
         case opened(at: Instant)
         case failed(String)
         case looked(at: Instant)
     }
 
     public enum Command: Hashable, Sendable {
-        case reportStored
+        case reportDurable
         case reportFailure
         case note(String)
     }
@@ -48,10 +48,10 @@ public struct StoreWatch: StateMachine, Hashable, Sendable {
         case .answersTaken:
             isAskedAnew = false
             return .handled
-        case .stored:
+        case .durable:
             guard !isAskedAnew else { return .ignored("it was asked anew since") }
             self = StoreWatch()
-            return .handled(.reportStored)
+            return .handled(.reportDurable)
         case .opened(let time):
             // The timeout of a commit requested meanwhile begins now.
             awaitingSince = isAsked ? time : nil

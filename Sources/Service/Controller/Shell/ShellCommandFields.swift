@@ -71,11 +71,11 @@ extension SignsOfLife.Command {
 }
 
 extension StoreWatch.Command {
-    static let forms: [StoreWatch.Command] = [.reportStored, .reportFailure, .note("")]
+    static let forms: [StoreWatch.Command] = [.reportDurable, .reportFailure, .note("")]
 
     func visit(_ fields: inout some FieldVisitor) -> StoreWatch.Command {
         switch self {
-        case .reportStored: fields.named("report_stored", self)
+        case .reportDurable: fields.named("report_stored", self)
         case .reportFailure: fields.named("report_storage_failed", self)
         case .note(let reason):
             fields.named("note_store_failed", .note(fields.field(.detail, reason)))

@@ -133,7 +133,7 @@ extension WatchdogPolicy.Situation: Word {
 
 extension StoreWatch.Event {
     static let forms: [StoreWatch.Event] = [
-        .opening(at: .zero), .asked(at: .zero), .answersTaken, .stored, .opened(at: .zero),
+        .opening(at: .zero), .asked(at: .zero), .answersTaken, .durable, .opened(at: .zero),
         .failed(""), .looked(at: .zero),
     ]
 
@@ -144,7 +144,7 @@ extension StoreWatch.Event {
         case .asked(let time):
             fields.named("store_asked", .asked(at: fields.instant(.time, time)))
         case .answersTaken: fields.named("store_answers_taken", self)
-        case .stored: fields.named("store_stored", self)
+        case .durable: fields.named("store_stored", self)
         case .opened(let time):
             fields.named("store_opened", .opened(at: fields.instant(.time, time)))
         case .failed(let reason):

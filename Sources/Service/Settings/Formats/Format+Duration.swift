@@ -42,15 +42,19 @@ extension Duration {
 }
 
 extension Duration {
-    /// Parses the form of the configuration: `250ms`, `5s`, `1min`, `1h`, `30d`. Throws the
-    /// mistake, without a place.
-    public init(
-        written text: String, in range: ClosedRange<Duration>
-    ) throws(SettingsProblem) {
+    /// Parses the form of the configuration: `250ms`, `5s`, `1min`, `1h`, `30d`. Throws what
+    /// `failure` makes of a mistake, which comes without a place.
+    public init<Failure: Error>(
+        written text: String, in range: ClosedRange<Duration>, failure: (String) -> Failure
+    ) throws(Failure) {
         let allowed = "\(range.lowerBound.written) to \(range.upperBound.written)"
-        self = try Format.read(text, range: range, allowed: allowed)
+        do throws(Mistake) {
+            self = try Format.read(text, range: range, allowed: allowed)
+        } catch {
+            throw failure(error.message)
+        }
         guard range.contains(self) else {
-            throw SettingsProblem("'\(text)' is out of range: allowed is \(allowed)")
+            throw failure("'\(text)' is out of range: allowed is \(allowed)")
         }
     }
 }
@@ -70,7 +74,7 @@ extension Format where Value == Duration {
                 accepted: [range.lowerBound.written, range.upperBound.written]
                     + (orNever ? ["0s", "0ms"] : []),
                 refused: ["\(below)ms", "\(above)ms", "10", "0", "1.5s", "5parsecs", "s"]),
-            read: { scalar throws(SettingsProblem) in
+            read: { scalar throws(Mistake) in
                 let duration = try read(scalar.text, range: range, allowed: allowed)
                 guard range.contains(duration) || orNever && duration == .zero else {
                     throw .outOfRange(scalar.text, allowed)
@@ -83,7 +87,7 @@ extension Format where Value == Duration {
     /// The range only serves to suggest a missing unit.
     fileprivate static func read(
         _ text: String, range: ClosedRange<Duration>, allowed: String
-    ) throws(SettingsProblem) -> Duration {
+    ) throws(Mistake) -> Duration {
         let (first, last) = (range.lowerBound.wholeMilliseconds, range.upperBound.wholeMilliseconds)
         return .milliseconds(try DurationUnit.read(text, range: first...last, allowed: allowed))
     }

@@ -11,11 +11,11 @@ extension Format where Value == Int {
             edge: Edge(
                 accepted: [first, last],
                 refused: [clock(range.upperBound + 1), "6:00", "06:60", "6", "06.00", "06:00:00"]),
-            read: { scalar throws(SettingsProblem) in
+            read: { scalar throws(Mistake) in
                 let parts = scalar.text.split(separator: ":", omittingEmptySubsequences: false)
                 guard parts.count == 2, let hour = number(parts[0]), let minute = number(parts[1])
                 else {
-                    throw SettingsProblem(
+                    throw Mistake(
                         "\(quoted(scalar.text)) is not a time of day: write hours and minutes, as "
                             + "in 06:30")
                 }
@@ -24,7 +24,7 @@ extension Format where Value == Int {
                     throw .outOfRange(scalar.text, allowed)
                 }
                 guard scalar.text == clock(time) else {
-                    throw SettingsProblem(
+                    throw Mistake(
                         "\(quoted(scalar.text)) is not a time of day: hours and minutes have two "
                             + "digits each, did you mean \(clock(time))?")
                 }
@@ -54,7 +54,7 @@ extension Format where Value == Weekdays {
             edge: Edge(
                 accepted: names + ["mon-sun", "sun-mon", "fri-fri", "all"],
                 refused: ["Mon", "monday", "mon-", "-fri", "mon-fri-sun", "mon - fri", "none"]),
-            read: { scalar throws(SettingsProblem) in
+            read: { scalar throws(Mistake) in
                 if scalar.text == "all" { return .all }
                 let ends = scalar.text.split(separator: "-", omittingEmptySubsequences: false)
                 guard ends.count <= 2, let first = day(ends[0]),
@@ -83,12 +83,12 @@ extension Format where Value == Weekdays {
 
     private static func unknown(
         _ text: String, _ ends: [Substring], _ allowed: String
-    ) -> SettingsProblem {
+    ) -> Mistake {
         let list = text.lowercased().split { ", ".contains($0) }
         if list.count > 1,
             list.allSatisfy({ $0.split(separator: "-").allSatisfy { day($0) != nil } })
         {
-            return SettingsProblem(
+            return Mistake(
                 "\(quoted(text)) is more than one day: write a list in brackets, "
                     + "[\(list.joined(separator: ", "))]")
         }
@@ -99,6 +99,6 @@ extension Format where Value == Weekdays {
         }
         let isClear = ends.count <= 2 && meant.count == ends.count
         let question = isClear ? " (did you mean '\(meant.joined(separator: "-"))'?)" : ""
-        return SettingsProblem("\(quoted(text)) is no day\(question): allowed is \(allowed)")
+        return Mistake("\(quoted(text)) is no day\(question): allowed is \(allowed)")
     }
 }

@@ -37,7 +37,7 @@ extension Format where Value == Int64 {
                     "\(range.lowerBound / unit.size - 1)MB",
                     "\(range.upperBound / unit.size + 1)MB", "500", "0", "1.5GB", "500MiB", "MB",
                 ]),
-            read: { scalar throws(SettingsProblem) in
+            read: { scalar throws(Mistake) in
                 let size = try SizeUnit.read(scalar.text, range: range, allowed: allowed)
                 guard range.contains(size) else { throw .outOfRange(scalar.text, allowed) }
                 return size
@@ -53,7 +53,7 @@ extension Format where Value == Int64? {
             allowed: "\(size.allowed), or off",
             edge: Edge(
                 accepted: size.edge.accepted + ["off"], refused: size.edge.refused + ["no", "''"]),
-            read: { scalar throws(SettingsProblem) in
+            read: { scalar throws(Mistake) in
                 scalar.text == "off" ? nil : try size.read(scalar)
             },
             write: { $0.map(size.write) ?? "off" })

@@ -9,7 +9,7 @@ struct Format<Value: Sendable>: Sendable {
     /// Texts at the edge of what is allowed, for tests.
     let edge: Edge
     /// Parses a text. Throws the mistake without a place, to follow its key.
-    let read: @Sendable (Scalar) throws(SettingsProblem) -> Value
+    let read: @Sendable (Scalar) throws(Mistake) -> Value
     /// The inverse of ``read``.
     let write: @Sendable (Value) -> String
 }
@@ -39,7 +39,7 @@ extension Format where Value == String {
         Format(
             allowed: alternatives(names),
             edge: Edge(accepted: names, refused: [names[0] + "_", names[0].uppercased()]),
-            read: { scalar throws(SettingsProblem) in
+            read: { scalar throws(Mistake) in
                 if names.contains(scalar.text) { return scalar.text }
                 throw .notOneOf(names, scalar.text)
             },
@@ -66,18 +66,18 @@ extension Format {
     ) -> Format<Other> {
         Format<Other>(
             allowed: allowed, edge: edge,
-            read: { scalar throws(SettingsProblem) in make(try read(scalar)) },
+            read: { scalar throws(Mistake) in make(try read(scalar)) },
             write: { write(from($0)) })
     }
 }
 
-extension SettingsProblem {
+extension Mistake {
     fileprivate static func notOneOf(
         _ names: [String], _ text: String, _ meant: String? = nil
-    ) -> SettingsProblem {
+    ) -> Mistake {
         let nearest = meant ?? Spelling.nearest(to: text, among: names)
         let question = nearest.map { " (did you mean '\($0)'?)" } ?? ""
-        return SettingsProblem("\(quoted(text)) is not \(alternatives(names))\(question)")
+        return Mistake("\(quoted(text)) is not \(alternatives(names))\(question)")
     }
 }
 
@@ -89,7 +89,7 @@ extension Format where Value == Bool {
         return Format(
             allowed: "true or false",
             edge: Edge(accepted: names, refused: ["True", "yes", "1"]),
-            read: { scalar throws(SettingsProblem) in
+            read: { scalar throws(Mistake) in
                 switch scalar.text {
                 case "true": return true
                 case "false": return false
@@ -125,9 +125,9 @@ extension Format where Value == Int {
             edge: Edge(
                 accepted: ["\(range.lowerBound)", "\(range.upperBound)"],
                 refused: ["\(range.lowerBound - 1)", "\(range.upperBound + 1)", "1.50", "1e2"]),
-            read: { scalar throws(SettingsProblem) in
+            read: { scalar throws(Mistake) in
                 guard isNumber(scalar.text) else {
-                    throw SettingsProblem(
+                    throw Mistake(
                         "\(quoted(scalar.text)) is not a whole number\(advice(scalar.text))")
                 }
                 if let number = Int(scalar.text), range.contains(number) { return number }
@@ -146,9 +146,9 @@ public func minorUnits(of text: some StringProtocol) -> String? {
     return Int64(parts.joined()).map { String($0) }
 }
 
-extension SettingsProblem {
-    static func outOfRange(_ text: String, _ allowed: String) -> SettingsProblem {
-        SettingsProblem("\(text) is out of range: allowed is \(allowed)")
+extension Mistake {
+    static func outOfRange(_ text: String, _ allowed: String) -> Mistake {
+        Mistake("\(text) is out of range: allowed is \(allowed)")
     }
 }
 
@@ -159,7 +159,7 @@ extension Format where Value == String {
             edge: Edge(
                 accepted: ["x", String(repeating: "x", count: limit)],
                 refused: ["''", String(repeating: "x", count: limit + 1), #""a\tb""#]),
-            read: { scalar throws(SettingsProblem) in try checkedName(scalar.text, limit: limit) },
+            read: { scalar throws(Mistake) in try checkedName(scalar.text, limit: limit) },
             write: { $0 })
     }
 
@@ -167,10 +167,10 @@ extension Format where Value == String {
         Format(
             allowed: "a path that starts with '/'",
             edge: Edge(accepted: ["/dev/gpiochip0"], refused: ["gpiochip0", "''"]),
-            read: { scalar throws(SettingsProblem) in
+            read: { scalar throws(Mistake) in
                 let path = try checkedName(scalar.text, limit: 255)
                 guard path.hasPrefix("/") else {
-                    throw SettingsProblem(
+                    throw Mistake(
                         "\(quoted(path)) does not start with '/', did you mean "
                             + "\(quoted("/dev/" + path))?")
                 }
@@ -185,11 +185,11 @@ extension Format where Value == String? {
         Format(
             allowed: "a path that starts with '/', or off",
             edge: Edge(accepted: ["/ledger.db", "off"], refused: ["ledger.db", "no", "''", "/"]),
-            read: { scalar throws(SettingsProblem) in
+            read: { scalar throws(Mistake) in
                 if scalar.text == "off" { return nil }
                 let path = try checkedName(scalar.text, limit: 255)
                 guard path.hasPrefix("/"), !path.hasSuffix("/") else {
-                    throw SettingsProblem(
+                    throw Mistake(
                         "\(quoted(path)) is neither 'off' nor the path of a file from '/' on")
                 }
                 return path
@@ -208,10 +208,10 @@ extension Format where Value == LineSelector {
                 refused: [
                     "-1", "017", "\(maximumOffset + 1)", "''", String(repeating: "x", count: 32),
                 ]),
-            read: { scalar throws(SettingsProblem) in
+            read: { scalar throws(Mistake) in
                 guard scalar.isPlain, isNumber(scalar.text) else {
                     if scalar.isPlain, Int(scalar.text) != nil {
-                        throw SettingsProblem(
+                        throw Mistake(
                             "\(quoted(scalar.text)) is a number with a needless 0 or +; quote it "
                                 + "if it is the line's name")
                     }
@@ -238,17 +238,17 @@ extension Format where Value == LineSelector {
 let kernelNameLimit = 31
 
 /// `text`, if it is a valid name of at most `limit` bytes.
-private func checkedName(_ text: String, limit: Int) throws(SettingsProblem) -> String {
+private func checkedName(_ text: String, limit: Int) throws(Mistake) -> String {
     guard text.unicodeScalars.allSatisfy(\.isPrintable) else {
-        throw SettingsProblem("\(quoted(text)) holds a character that cannot be printed")
+        throw Mistake("\(quoted(text)) holds a character that cannot be printed")
     }
     let spaces = text.unicodeScalars.filter { $0.properties.generalCategory == .spaceSeparator }
     for space in spaces {
         guard let mistake = Typo.lookAlike(in: String(space)) else { continue }
-        throw SettingsProblem("\(quoted(text)): \(mistake)")
+        throw Mistake("\(quoted(text)): \(mistake)")
     }
     guard (1...limit).contains(text.utf8.count) else {
-        throw SettingsProblem(
+        throw Mistake(
             "\(quoted(text)) has \(text.utf8.count) bytes: allowed is 1 to \(limit)")
     }
     return text

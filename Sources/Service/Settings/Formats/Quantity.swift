@@ -25,11 +25,11 @@ extension QuantityUnit {
     /// missing unit.
     static func read(
         _ text: String, range: ClosedRange<Int64>, allowed: String
-    ) throws(SettingsProblem) -> Int64 {
+    ) throws(Mistake) -> Int64 {
         let number = text.prefix { $0 != " " && !$0.isLetter }
         let name = text.dropFirst(number.count).drop { $0 == " " }
         guard isNumber(String(number)) else {
-            throw SettingsProblem(
+            throw Mistake(
                 "\(quoted(text)) is not \(quantity): write a whole number and its unit, as in "
                     + examples)
         }
@@ -39,14 +39,14 @@ extension QuantityUnit {
         if name.isEmpty {
             let meant = likelyFirst.first { range.contains(count * $0.size) }
             let question = meant.map { ", did you mean \(count)\($0.rawValue)?" }
-            throw SettingsProblem("\(text) has no unit\(question ?? ": allowed is \(allowed)")")
+            throw Mistake("\(text) has no unit\(question ?? ": allowed is \(allowed)")")
         }
         guard let unit = Self(rawValue: String(name)), number.count + name.count == text.count
         else {
             let meant = Self(misspelt: String(name))
             let question = meant.map { ", did you mean \(number)\($0.rawValue)?" } ?? ""
             let names = alternatives(allCases.map(\.rawValue))
-            throw SettingsProblem(
+            throw Mistake(
                 "\(quoted(text)) is not \(quantity): the unit is \(names) and follows the number "
                     + "at once\(question)")
         }

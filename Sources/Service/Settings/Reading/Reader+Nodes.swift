@@ -76,7 +76,7 @@ extension Reader {
             report("has no value: allowed is \(format.allowed)", at: place)
             return nil
         }
-        do throws(SettingsProblem) {
+        do throws(Mistake) {
             return try format.read(scalar)
         } catch {
             report(mistake(in: scalar, format) ?? error.message, at: place)
@@ -156,7 +156,7 @@ extension Reader {
         var rows: [Int: Int] = [:]
         for (name, key, node) in distinct(pairs, at: place) {
             note(node, at: join(place, name.text), key: key)
-            do throws(SettingsProblem) {
+            do throws(Mistake) {
                 let column = try table.columns.read(name)
                 rows[column] = value(of: node, at: join(place, name.text), table.values)
             } catch {

@@ -118,11 +118,7 @@ package struct WordReader {
     ) throws(WordError) -> Duration {
         let before = self
         let word = try take("a duration")
-        do throws(SettingsProblem) {
-            return try Duration(written: word, in: range)
-        } catch {
-            throw before.problem(error.message)
-        }
+        return try Duration(written: word, in: range, failure: before.problem)
     }
 
     /// Takes the pairs `name=value` that come next.

@@ -71,11 +71,8 @@ extension Scenario {
         let before = reader
         if word.hasPrefix("+") {
             _ = try reader.take("a time")
-            do throws(SettingsProblem) {
-                return .after(try Duration(written: String(word.dropFirst()), in: times))
-            } catch {
-                throw before.problem(error.message)
-            }
+            let length = String(word.dropFirst())
+            return .after(try Duration(written: length, in: times, failure: before.problem))
         }
         guard word.first?.isNumber == true else { return nil }
         _ = try reader.take("a time")

@@ -107,7 +107,9 @@ extension DiagnosticsSearch {
             return
         }
         let flaws =
-            recording.endings.map { "\($0.path) is read as far as byte \($0.offset): \($0.flaw)" }
+            recording.endings.map {
+                "\($0.path) is read as far as byte \($0.offset): \($0.reason)"
+            }
             + cut.replay.gapTexts
         bundle.put(
             .trace, cut.bytes, remark: flaws.isEmpty ? nil : flaws.joined(separator: "; "))

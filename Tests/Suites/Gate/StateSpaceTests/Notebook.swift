@@ -3,9 +3,9 @@ import Turnstile
 
 /// What an onlooker knows of a ledger: which coins are sure to outlive a power cut.
 struct Notebook: Hashable {
-    /// How sure something is: told of alone, asked to be stored, or stored.
+    /// How sure something is: told of alone, asked to be made durable, or durable.
     enum Safety: Int, Hashable, Comparable {
-        case told, asked, stored
+        case told, asked, durable
 
         static func < (a: Safety, b: Safety) -> Bool { a.rawValue < b.rawValue }
     }
@@ -17,7 +17,7 @@ struct Notebook: Hashable {
     }
 
     /// The coins that were credited: as sure as the last of them.
-    private(set) var credited = Safety.stored
+    private(set) var credited = Safety.durable
     /// The coins that were counted and are to be credited.
     private(set) var counted = PerAcceptor<Counted?>(repeating: nil)
     /// Whether an answer is to come.
@@ -50,13 +50,13 @@ struct Notebook: Hashable {
         fareBefore = balances.fareInUse
         for acceptor in Acceptor.allCases {
             counted[acceptor] = balances.counted[acceptor].map {
-                Counted(pulses: $0.pulses, safety: .stored)
+                Counted(pulses: $0.pulses, safety: .durable)
             }
         }
     }
 
     /// Whether nothing is to be stored.
-    var isAtRest: Bool { credited == .stored && !isAsked && !isFailing }
+    var isAtRest: Bool { credited == .durable && !isAsked && !isFailing }
 
     /// Whether something was told of that must not be lost, and nobody asked to have it stored.
     var isForgotten: Bool {
@@ -67,8 +67,8 @@ struct Notebook: Hashable {
     mutating func advance(_ happening: Happening) {
         isOpening = false
         switch happening {
-        case .stored:
-            raise(.asked, to: .stored)
+        case .durable:
+            raise(.asked, to: .durable)
             durable = asked
             isAsked = false
             isFailing = false
@@ -113,10 +113,10 @@ struct Notebook: Hashable {
         case .passageLost(_, .paid), .creditReturned: fareBefore = 0
         // Somebody was on the way before the ledger had heard that they had paid.
         case .creditUsed(let value) where isOpening: fareBefore = value
-        case .creditUsed: if credited != .stored { wasRash = true }
+        case .creditUsed: if credited != .durable { wasRash = true }
         // They had not come, and have it again.
         case .released(_, .credit) where isOpening:
-            if credited != .stored { wasRash = true }
+            if credited != .durable { wasRash = true }
             fareBefore = 0
         case _: break
         }

@@ -125,7 +125,7 @@ struct People: Hashable {
         // Whoever has the gate goes before them.
         case .ledgerOpened: isCoinNew = isCoinNew || payer != nil
         case .changed, .pressed, .edgesLost, .lineFailed, .lineRecovered, .cutAhead,
-            .policyChanged, .asked, .clockRead, .clockStepped, .stored, .storageFailed:
+            .policyChanged, .asked, .clockRead, .clockStepped, .durable, .storageFailed:
             break
         }
         if levels.isRotorHome { (inside, wasThere) = (nil, false) }

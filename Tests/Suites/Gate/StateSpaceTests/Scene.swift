@@ -110,7 +110,7 @@ final class Scene: Sendable {
         return switch happening {
         case .changed(let change): may(change, situation)
         case .edgesLost(let changes): changes.allSatisfy { may($0, situation) }
-        case .stored:
+        case .durable:
             situation.world.notebook.map { ($0.isAsked || $0.isFailing) && $0.closed == nil }
                 ?? false
         case .storageFailed: situation.world.notebook?.isFailing == false

@@ -10,7 +10,7 @@ import Turnstile
     @Test func `every input takes part in some scene`() {
         let inputs = Scene.all.reduce(into: InputLevels()) { $0.formUnion($1.equipment.inputs) }
         for input in Input.allCases where !inputs[input] && !Self.others.contains(input) {
-            Issue.record("no scene of Scenes.swift has \(input.name)")
+            Issue.record("no scene of Scene+All.swift has \(input.name)")
         }
     }
 

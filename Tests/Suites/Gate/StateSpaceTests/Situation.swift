@@ -101,7 +101,7 @@ struct Situation: StateMachine {
         case .policyChanged: return send(.requested(.adopt(scene.otherPolicy), by: .settings))
         case .clockRead(let time): return send(.clockRead(time))
         case .clockStepped: return send(.clockStepped(by: scene.tick))
-        case .stored: return send(.stored)
+        case .durable: return send(.durable)
         case .storageFailed: return send(.storageFailed)
         case .ticked:
             turnstile.shiftInstants(by: .zero - scene.tick)
@@ -177,7 +177,7 @@ enum Happening: Hashable {
     case clockRead(WeekTime)
     case clockStepped
     /// The ledger did what it was asked for, or could not.
-    case stored, storageFailed
+    case durable, storageFailed
     case ticked
 
     /// What was kept of the state.

@@ -199,7 +199,7 @@ struct World: Hashable {
             isLoopUnreadable = true
         case .lineRecovered(.input(.fire)): isLoopUnreadable = false
         case .pressed, .lineFailed, .lineRecovered, .cutAhead, .outputCut, .policyChanged, .asked,
-            .clockRead, .clockStepped, .stored, .storageFailed:
+            .clockRead, .clockStepped, .durable, .storageFailed:
             break
         }
         if levels[.fire] { wasReset = false }

@@ -16,14 +16,14 @@ import Turnstile
 
     @Test func `everything is stored until something is recorded`() {
         #expect(CommitBarrier().isDurable)
-        #expect(Self.state(.stored) == (.stored, .ignored("nothing was to be stored")))
-        #expect(Self.state(.withheld) == (.stored, .ignored("all is stored")))
+        #expect(Self.state(.durable) == (.durable, .ignored("no commit was pending")))
+        #expect(Self.state(.withheld) == (.durable, .ignored("all is durable")))
         #expect(Self.state(.recorded) == (.storing, .handled(.store)))
     }
 
     @Test func `what is recorded later is asked for again, and answered once`() {
         #expect(Self.state(.recorded, .recorded) == (.storing, .handled(.store)))
-        #expect(Self.state(.recorded, .stored) == (.stored, .handled([])))
+        #expect(Self.state(.recorded, .durable) == (.durable, .handled([])))
     }
 
     @Test func `whoever has paid is let in by the answer`() {
@@ -32,6 +32,6 @@ import Turnstile
         #expect(
             Self.state(.recorded, .withheld, .withheld)
                 == (.awaited, .ignored("somebody waits already")))
-        #expect(Self.state(.recorded, .withheld, .stored) == (.stored, .handled(.release)))
+        #expect(Self.state(.recorded, .withheld, .durable) == (.durable, .handled(.release)))
     }
 }

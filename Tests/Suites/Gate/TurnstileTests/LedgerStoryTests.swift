@@ -40,7 +40,7 @@ import Turnstile
         #expect(story.latest == [])
         story.wait(.milliseconds(1))
         #expect(story.latest == [.record(.coinCounted(Self.fare)), .store])
-        story.send(.stored)
+        story.send(.durable)
         story.wait(.milliseconds(49))
         #expect(story.state == .locked)
         story.wait(.milliseconds(1))
@@ -53,7 +53,7 @@ import Turnstile
         story.insertCoin(pulses: 5)
         #expect(story.credit == 250)
         #expect(!story.isOn(.lockEntry))
-        story.send(.stored)
+        story.send(.durable)
         #expect(story.latest.first == .set(.lockEntry, isOn: true))
         #expect(story.credit == 0)
     }
@@ -70,11 +70,11 @@ import Turnstile
         }
         var late = story.turnstile
         let time = story.now + .milliseconds(400)
-        let commands = Array(late.handle(Event(.stored, at: time)).commands)
+        let commands = Array(late.handle(Event(.durable, at: time)).commands)
         #expect(commands.last == .store)
         #expect(late.status.credit == 250)
         #expect(late.status.state == .locked)
-        let answer = late.handle(Event(.stored, at: time + .milliseconds(10)))
+        let answer = late.handle(Event(.durable, at: time + .milliseconds(10)))
         #expect(Array(answer.commands).first == .set(.lockEntry, isOn: true))
     }
 
@@ -83,7 +83,7 @@ import Turnstile
         story.insertCoin(pulses: 5)
         story.turn(1)
         #expect(story.state == .locked)
-        story.send(.stored)
+        story.send(.durable)
         #expect(story.state == .passing(.entry))
         story.turn(2, 3, 0)
         #expect(story.records.last == .passageCompleted(.entry, .paid))
@@ -92,7 +92,7 @@ import Turnstile
     @Test func `credit that was given back after its wait is not let in by an answer`() {
         var story = Self.gate()
         story.insertCoin(pulses: 5)
-        story.send(.stored)
+        story.send(.durable)
         story.wait(.seconds(5))
         #expect(story.credit == 250)
         // Somebody's first pulse is counted and stored; the coin is not over.
@@ -100,7 +100,7 @@ import Turnstile
         story.wait(.milliseconds(50))
         story.send(.changed(.coinPulse, isActive: false))
         story.wait(.milliseconds(160))
-        story.send(.stored)
+        story.send(.durable)
         #expect(story.state == .locked)
         story.wait(.milliseconds(40))
         #expect(story.state == .released(.entry))
@@ -122,7 +122,7 @@ import Turnstile
         #expect(story.records.last == .faultRaised(.storageFailed))
         #expect(!story.isOn(.coinEnable))
         #expect("\(story.status)" == "locked, coins refused (F18 storage_failed)")
-        story.send(.stored)
+        story.send(.durable)
         #expect(story.records.last == .faultCleared(.storageFailed))
         #expect(story.isOn(.coinEnable))
         #expect("\(story.status)" == "locked")
@@ -216,10 +216,10 @@ import Turnstile
         // Every life ends somewhere in the next; the money of all of them is that of the coins.
         var story = Self.gate()
         story.insertCoin(pulses: 5)
-        story.send(.stored)
+        story.send(.durable)
         story.walkIn()
         story.insertCoin(pulses: 7)
-        story.send(.stored)
+        story.send(.durable)
         story.turn(1, 2)
         for end in story.records.indices {
             let known = story.records[...end].reduce(into: Balances()) { $0.count($1) }

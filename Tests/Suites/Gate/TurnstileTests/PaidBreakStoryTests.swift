@@ -16,7 +16,7 @@ import Testing
     ) -> Story {
         var story = Story(policy, equipment: equipment, ledger: Balances())
         story.insertCoin(pulses: pulses)
-        story.send(.stored)
+        story.send(.durable)
         precondition(story.state == .released(.entry))
         return story
     }

@@ -4,8 +4,8 @@ import Testing
 @Suite struct TidinessTests {
     /// The modules and files that may say `unsafe`, since memory is their business.
     static let unsafePlaces = [
-        "Sources/Service/GPIOHardware/", "Sources/Service/System/", "Sources/Service/Journal/",
-        "Sources/Service/Settings/", "Sources/Service/Ledger/",
+        "Sources/Service/GPIOHardware/", "Sources/Service/System/", "Sources/Service/Settings/",
+        "Sources/Service/Storage/Journal/", "Sources/Service/Storage/Ledger/",
         // The exclusive access to the gate, which the compiler would see to less fast.
         "Sources/Service/Controller/Parts/Exclusive.swift",
         // On pthreads for ThreadSanitizer.
@@ -65,6 +65,40 @@ import Testing
             file.places { line in
                 words.contains { line.contains($0) } && !line.unindented.hasPrefix("//")
             } == [])
+    }
+
+    @Test(arguments: Manifest.own.targets)
+    func `throws errors of one type at other modules`(target: Manifest.Target) {
+        let errors = Repository.swiftFiles(below: target.folder).flatMap { file in
+            file.places { line in
+                line.contains("Error")
+                    && line.contains(
+                        #/
+                        ^\ * (?:(?:public|package)\ (?:struct|enum|final\ class)|extension)\ [\w.]+
+                        :\ (?:[\w.]+,\ )* Error\b
+                        /#)
+            }
+        }
+        // Of a table and of a snapshot: nothing throws both.
+        #expect(errors.count <= (target.name == "StateMachines" ? 2 : 1), "\(errors)")
+    }
+
+    @Test(arguments: ["Sources", "Tests"].flatMap(Repository.swiftFiles))
+    func `is called after the one type that it extends`(file: TextFile) {
+        guard let types = file.extendedTypes, types.count == 1, let type = types.first else {
+            return
+        }
+        #expect(file.path.contains("/\(type)+"), "\(file.path)")
+    }
+
+    @Test(arguments: [
+        ("extension A.B {\n    func f() {}\n}\n\nprivate struct C {\n    let d = 1\n}", "A"),
+        ("extension A {\n    func f() {}\n}\n\nextension B: C {}", "A B"),
+        ("extension A {\n    func f() {}\n}\n\nextension B {\n    private var g = 1\n}", "A"),
+        ("extension A {\n    func f() {}\n}\n\n@Suite(.serialized) struct B {}", nil),
+    ]) func `what a file extends is found`(text: String, types: String?) {
+        let found = TextFile(path: "", text: text).extendedTypes
+        #expect(found?.sorted().joined(separator: " ") == types)
     }
 
     @Test(arguments: Repository.swiftFiles(below: "Tests")) func `asserts something`(file: TextFile)
@@ -142,6 +176,33 @@ extension TextFile {
         lines.indices.filter { lines[$0].unindented.hasPrefix("@Test") }.compactMap(declaration)
     }
 
+    /// The types that a file extends by what other files can see, each by the name before its first
+    /// dot; nil if it declares more than that.
+    fileprivate var extendedTypes: Set<String>? {
+        var types: Set<String> = []
+        var type = ""
+        for line in lines {
+            let indentation = line.prefix { $0 == " " }.count
+            guard indentation == 0 || indentation == 4 else { continue }
+            // Whatever begins now, the extension before it has ended.
+            if indentation == 0, let first = line.first, first.isLetter || first == "@" {
+                type = ""
+            }
+            guard let keyword = line.declaringWord else { continue }
+            if indentation == 4 {
+                if !type.isEmpty { types.insert(type) }
+            } else {
+                guard keyword == "extension" else { return nil }
+                let name = line.split(separator: "extension ", maxSplits: 1).last ?? ""
+                // That of a list has none: `[Duration]`.
+                type =
+                    name.first == "[" ? "Array" : String(name.prefix { $0.isLetter || $0.isNumber })
+                if line.contains(":") { types.insert(type) }
+            }
+        }
+        return types
+    }
+
     /// The lines of the declaration that begins at line `first`, or nil if it has no body.
     private func declaration(from first: Int) -> Range<Int>? {
         if lines[first].contains("{") && lines[first].hasSuffix("}") {
@@ -165,4 +226,20 @@ extension TextFile {
 extension Substring {
     /// The line from its first letter on.
     fileprivate var unindented: Substring { drop { $0 == " " } }
+
+    private static let declaringWords: Set<Substring> = [
+        "struct", "class", "enum", "actor", "protocol", "extension", "func", "let", "var", "init",
+        "subscript", "case", "typealias", "operator", "macro", "precedencegroup",
+    ]
+
+    /// The word by which the line declares what other files can see; nil if it does not.
+    fileprivate var declaringWord: Substring? {
+        guard let first = unindented.first, first.isLetter || first == "@" else { return nil }
+        for word in unindented.split(separator: " ") {
+            if ["import", "private", "fileprivate"].contains(word) { return nil }
+            let letters = word.prefix { $0.isLetter }
+            if Self.declaringWords.contains(letters) { return letters }
+        }
+        return nil
+    }
 }

@@ -122,13 +122,13 @@ import Turnstile
     }
 
     @Test func `a ledger that fails in the same way once more is told of once more`() throws {
-        for answer in [StoreAnswer.stored, .opened(Balances(), Registers())] {
+        for answer in [StoreAnswer.durable, .opened(Balances(), Registers())] {
             let store = ScriptedStore()
             let gate = try TestGate(
                 outputs: [
                     .lockEntry: .wired(powerLoss: .failSecure), .coinEnable: .wired(),
                 ], inputs: [.coinPulse], ledger: .awaited, store: { _ in store })
-            if answer == .stored { store.say(.opened(Balances(), Registers()), to: gate) }
+            if answer == .durable { store.say(.opened(Balances(), Registers()), to: gate) }
             for _ in 1...2 {
                 _ = gate.events()
                 store.say(.failed("no room"), to: gate)
@@ -137,7 +137,7 @@ import Turnstile
                 // It is opened once.
                 store.say(answer, to: gate)
                 #expect(gate.bank.energised == [.coinEnable])
-                guard answer == .stored else { break }
+                guard answer == .durable else { break }
             }
             store.say(.failed("no room"), to: gate)
             #expect(gate.bank.energised == [])

@@ -27,13 +27,13 @@ import Testing
             ([asked(0), looked(2.001)], [.note(hangs), .reportFailure]),
             ([asked(0), asked(1), looked(2.001)], [.note(hangs), .reportFailure]),
             ([asked(0), looked(3), looked(4)], nil),
-            ([asked(0), .answersTaken, .stored], [.reportStored]),
-            ([asked(0), .answersTaken, .stored, looked(3)], nil),
+            ([asked(0), .answersTaken, .durable], [.reportDurable]),
+            ([asked(0), .answersTaken, .durable, looked(3)], nil),
             // One that was asked anew since is not done.
-            ([asked(0), .answersTaken, asked(1), .stored], nil),
-            ([asked(0), .answersTaken, .stored, asked(1), .stored], nil),
-            ([asked(0), .answersTaken, .stored, asked(2), looked(3)], nil),
-            ([asked(0), .answersTaken, asked(1), .answersTaken, .stored], [.reportStored]),
+            ([asked(0), .answersTaken, asked(1), .durable], nil),
+            ([asked(0), .answersTaken, .durable, asked(1), .durable], nil),
+            ([asked(0), .answersTaken, .durable, asked(2), looked(3)], nil),
+            ([asked(0), .answersTaken, asked(1), .answersTaken, .durable], [.reportDurable]),
             // So has one that is to be opened.
             ([.opening(at: .second(0)), looked(2)], nil),
             ([.opening(at: .second(0)), looked(2.5)], [.note(hangs), .reportFailure]),
@@ -51,8 +51,8 @@ import Testing
             ([.failed("full"), .failed("full")], nil),
             ([.failed("full"), .failed("gone")], [.note("gone")]),
             ([asked(0), .failed("full"), looked(3)], nil),
-            ([.failed("full"), .answersTaken, .stored], [.reportStored]),
-            ([.failed("full"), .stored, .failed("full")], [.note("full"), .reportFailure]),
+            ([.failed("full"), .answersTaken, .durable], [.reportDurable]),
+            ([.failed("full"), .durable, .failed("full")], [.note("full"), .reportFailure]),
             ([.failed("full"), opened(1), .failed("full")], [.note("full"), .reportFailure]),
         ] as [([StoreWatch.Event], [StoreWatch.Command]?)])
     func `is asked, answers and fails`(events: [StoreWatch.Event], said: [StoreWatch.Command]?) {
@@ -100,7 +100,7 @@ private struct World: StateMachine, Hashable {
         case .take:
             isAskedAnew = false
             tell(.answersTaken)
-        case .store: tell(.stored)
+        case .store: tell(.durable)
         case .fail: tell(.failed("full"))
         case .failOtherwise: tell(.failed("gone"))
         case .look: tell(.looked(at: now))
@@ -112,7 +112,7 @@ private struct World: StateMachine, Hashable {
     private mutating func tell(_ event: StoreWatch.Event) {
         for command in watch.handle(event).commands {
             switch command {
-            case .reportStored:
+            case .reportDurable:
                 if isAskedAnew { mistake = "an answer to what was asked since" }
                 askedAt = nil
                 isFailing = false

@@ -73,7 +73,7 @@ import Testing
         let bytes = [UInt8](repeating: UInt8(ascii: "#"), count: Settings.maximumSize)
         try Data(bytes).write(to: URL(filePath: path))
         #expect(try readFile(path, limit: Settings.maximumSize) == bytes)
-        #expect(throws: FileError.isLarger(than: bytes.count - 1)) {
+        #expect(throws: Mistake.isLarger(than: bytes.count - 1)) {
             _ = try readFile(path, limit: bytes.count - 1)
         }
     }
@@ -81,7 +81,7 @@ import Testing
     /// The kernel says of such a file that it has 0 bytes.
     @Test func aFileWhoseSizeIsNotKnownIsReadToItsLimit() throws {
         #expect(try !readFile("/proc/self/mounts", limit: 1 << 20).isEmpty)
-        #expect(throws: FileError.isLarger(than: 10)) {
+        #expect(throws: Mistake.isLarger(than: 10)) {
             _ = try readFile("/proc/self/mounts", limit: 10)
         }
     }

@@ -15,7 +15,7 @@ import Testing
         }
         for place in policies[0].indices {
             let isVaried = policies.contains { $0[place] != policies[0][place] }
-            #expect(isVaried, "\(policies[0][place]): RandomSettings.swift")
+            #expect(isVaried, "\(policies[0][place]): SeededGenerator+Settings.swift")
         }
     }
 

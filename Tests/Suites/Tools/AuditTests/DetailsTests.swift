@@ -228,7 +228,7 @@ import Turnstile
     @Test(arguments: [2, 3]) func `are told by their records`(version: Int) throws {
         // Of a copy: SQLite makes files beside what it reads.
         let fixtures = Checkout.root.appending(
-            path: "Tests/Suites/Service/LedgerTests/Fixtures")
+            path: "Tests/Suites/Service/Storage/LedgerTests/Fixtures")
         let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }

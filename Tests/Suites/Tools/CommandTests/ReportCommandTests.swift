@@ -17,7 +17,7 @@ import Turnstile
 
     init() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        let fixture = "Tests/Suites/Service/LedgerTests/Fixtures/version-3.db"
+        let fixture = "Tests/Suites/Service/Storage/LedgerTests/Fixtures/version-3.db"
         try FileManager.default.copyItem(
             atPath: Command.repository.appending(path: fixture).path, toPath: copy)
     }
@@ -104,7 +104,7 @@ import Turnstile
             confirms: true)
         var watched = pollfd(fd: ledger.descriptor, events: Int16(POLLIN), revents: 0)
         var answers: [StoreAnswer] = []
-        while !answers.contains(.stored) {
+        while !answers.contains(.durable) {
             // Sound: one structure is read and written.
             try #require(unsafe poll(&watched, 1, 60_000) == 1, "no answer within a minute")
             answers += ledger.takeAnswers()

@@ -21,7 +21,7 @@ import Turnstile
         var page = PageWriter()
         let head = Frame.bytes(.state, page.state(state))
         page.beginFrame()
-        page.append(.event(Event(.stored, at: time), .handled))
+        page.append(.event(Event(.durable, at: time), .handled))
         return head + Frame.bytes(.steps, page.content)
     }
 

@@ -49,7 +49,7 @@ struct TraceOptions: ParsableArguments {
             let recording = try Recording(path: path)
             for ending in recording.endings {
                 complain(
-                    "\(ending.path): read as far as byte \(ending.offset): \(ending.flaw)")
+                    "\(ending.path): read as far as byte \(ending.offset): \(ending.reason)")
             }
             return recording
         } catch {

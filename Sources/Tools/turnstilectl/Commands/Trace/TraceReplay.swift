@@ -69,7 +69,7 @@ struct TraceReplay: Subcommand {
         let count = "\(counted(result.events, "event")), \(counted(result.passages, "passage"))"
         // What ends in the middle ended so: by a loss of power, or since it is being written.
         let endings = recording.endings(of: part.pages)
-        guard result.isWhole, endings.allSatisfy({ $0.flaw == .cutShort }) else {
+        guard result.isWhole, endings.allSatisfy(\.isCutShort) else {
             out.print("\(count): as recorded, as far as it can be replayed", .yellow)
             return .refused
         }

@@ -56,8 +56,8 @@ extension Replay.Result {
                     + "known here")
         }
         texts += endings.map { ending in
-            "\(ending.path): byte \(ending.offset): \(ending.flaw); what follows it is missing up "
-                + "to the next state of the gate"
+            "\(ending.path): byte \(ending.offset): \(ending.reason); what follows it is missing "
+                + "up to the next state of the gate"
         }
         return texts + unknown.sorted().map { "'\($0)' is unknown to this version" }
     }

@@ -84,7 +84,7 @@ extension Event.Kind {
         case 4: return .outputCut(output)
         case 5: return .clockRead(WeekTime(second: .random(in: 0...604_799, using: &chance)))
         case 6: return .clockStepped(by: .seconds(.random(in: -9_000...9_000, using: &chance)))
-        case 7: return .stored
+        case 7: return .durable
         case 8: return .storageFailed
         case 9:
             var balances = Balances()

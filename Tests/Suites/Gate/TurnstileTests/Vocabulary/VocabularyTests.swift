@@ -197,8 +197,8 @@ extension Event.Kind {
         case .outputCut: .clockRead(WeekTime(second: 1))
         case .clockRead: .clockStepped(by: .seconds(1))
         case .clockStepped: .requested(.selfTest, by: .settings)
-        case .requested: .stored
-        case .stored: .storageFailed
+        case .requested: .durable
+        case .durable: .storageFailed
         case .storageFailed: .ledgerOpened(Balances())
         case .ledgerOpened: .stopped
         case .stopped: nil
