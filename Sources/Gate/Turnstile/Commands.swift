@@ -18,7 +18,7 @@ public enum Command: Hashable, Sendable {
     case switchOff(Output)
     /// Write this down.
     case record(Record)
-    /// Tell whoever asked what became of it.
+    /// Send the requester their answer.
     case answer(Answer)
     /// Make all that was recorded until now durable, and say ``Event/Kind/stored``. Said again
     /// before the answer it asks for one answer, to the last.

@@ -60,7 +60,7 @@ extension Exchange {
     /// Whether the service is on the bus.
     public var isJoined: Bool { joined.load(ordering: .relaxed) }
 
-    /// Whether somebody follows the edges.
+    /// Whether a client follows the edges.
     public var isFollowed: Bool { followed.load(ordering: .relaxed) }
 
     /// Takes the work with one question: the loop is woken again for the others.

@@ -3,8 +3,8 @@ public import StateMachines
 /// A line that tells the turnstile something.
 ///
 /// An input is *active* when its name is true, whatever the level on the wire: the bank that reads
-/// the line knows its polarity. The order of the cases is that of the documentation; nothing
-/// persistent depends on it.
+/// the line knows its polarity. The documents list the cases in this order; nothing persistent
+/// depends on it.
 public enum Input: UInt8, Enumerated {
     case coinPulse
     case coinPulse2

@@ -62,7 +62,7 @@ extension Authorisation {
         if case .person(let number) = self { number } else { nil }
     }
 
-    /// Whether somebody granted it to somebody who did not pay.
+    /// Whether it was granted without payment.
     var isGranted: Bool {
         switch self {
         case .contact, .person: true
@@ -254,7 +254,7 @@ extension CoinRefusal {
 extension CoinRefusal: Named {
     /// The name of the type in the vocabulary.
     public static var title: String { "coin_refusal" }
-    /// One of each name: that of a fault is the fault's.
+    /// One of each name; a fault has its own.
     public static let forms: [CoinRefusal] =
         [.ledgerAwaited, .entryLocked, .storeFull, .released, .serviceAwaited]
         + Fault.forms.map { .fault($0) }

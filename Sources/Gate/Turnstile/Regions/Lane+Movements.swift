@@ -138,7 +138,7 @@ extension Lane {
     private func intruded(_ movement: RotorDecoder.Command, at time: Instant) -> Outcome<Command> {
         switch movement {
         case .reachMiddle(let direction):
-            // The gate may be released for somebody else, whose turn is still to come.
+            // The gate may be released for another person, whose turn is still to come.
             if isOpen(direction) { return .handled }
             return .handled(.reportIntruder(intrusion(direction, at: time)))
         case .complete(let direction):

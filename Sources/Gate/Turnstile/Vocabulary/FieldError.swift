@@ -25,7 +25,7 @@ public struct FieldError: Error, Hashable, Sendable {
     /// The names on the way to it: `schedule`, `2`, `days`.
     public var path: [String]
 
-    /// Something is wrong with a value, which whoever holds it says the name of.
+    /// A problem of a value; its container adds the name to the path.
     init(_ problem: Problem, found: String? = nil, at path: [String] = []) {
         self.problem = problem
         self.found = found
