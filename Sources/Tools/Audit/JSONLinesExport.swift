@@ -4,14 +4,13 @@ import StateMachines
 import System
 import Turnstile
 
-/// A ledger as JSON Lines, from which anybody can verify the chain of its records.
+/// A ledger as JSON Lines, from which the chain of its records can be verified.
 ///
-/// The first line tells which ledger it is, and the hash that the first record goes on from. Then
-/// come the records, the checkpoints among them where they were made, and last what the registers
-/// show. A record's hash is that of the 32 bytes of the one before it and its columns, as
-/// ``Ledger`` has it: sequence, life, monotonic_ns, wall_ns, vocabulary, boot_id, kind, and its
-/// details. These are the `fields` as `TURNSTILE_NAME=VALUE`, joined by line feeds, or, where that
-/// does not give them, `details` themselves.
+/// The first line identifies the ledger, and has the hash before the first record. Then come the
+/// records, with each checkpoint where it was made, and last the registers. A record's hash covers
+/// the previous hash (32 bytes) and its columns, as in ``Ledger``: sequence, life, monotonic_ns,
+/// wall_ns, vocabulary, boot_id, kind, and its details. These are the `fields` as
+/// `TURNSTILE_NAME=VALUE`, joined by line feeds, or `details` if that does not give them.
 public struct JSONLinesExport {
     private let snapshot: LedgerSnapshot
     private let since: Duration?

@@ -51,7 +51,7 @@ public struct Report: Hashable, Sendable {
     /// When the period begins, by the clock on the wall, since 1970, UTC; nil for no bound.
     public var from: Duration?
     public var to: Duration?
-    /// The vault, where the period is that of a collection.
+    /// The vault, if the period is a collection's.
     public var vault: Vault?
     /// What the registers of a gate would show that was emptied when the period began.
     public var registers: RegisterValues

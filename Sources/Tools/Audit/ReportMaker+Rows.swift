@@ -23,8 +23,8 @@ extension ReportMaker {
             remarks: remarks(details, kept: kept, isEmpty: recordCount == 0))
     }
 
-    /// What was counted since the coins were collected is known at any time: it is that which is
-    /// told, and it has to be what the checkpoints come to.
+    /// Takes the registers since the last collection, which are always current. They must equal the
+    /// sum of the checkpoints.
     private mutating func compareWithPresent(_ sums: inout RegisterValues) {
         let known = snapshot.registers.sinceCollection
         let isAllSigned = segments.first { $0.collection == scope.vault?.collection }?.start

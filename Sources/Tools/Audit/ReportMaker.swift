@@ -91,7 +91,7 @@ struct ReportMaker {
         return try assemble(recordCount: isRead ? tally.count : Int64(count))
     }
 
-    /// Whether somebody asks for what the records alone can tell.
+    /// Whether the report needs figures that only the records have.
     private func needsRecords(of concerned: [Segment]) -> Bool {
         switch grouping {
         case .hour, .kind: true

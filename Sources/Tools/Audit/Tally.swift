@@ -133,7 +133,7 @@ struct Tally {
     private mutating func bucket(of record: LedgerRecord, isWhole: Bool) -> Bucket {
         var time = record.wallTime
         if isWhole {
-            // A day may have ended between the time of a record and that of writing it.
+            // A day may have ended between the record's time and its writing.
             if isBounded, let from { time = max(time, from) }
             if isBounded, let to { time = min(time, to - .nanoseconds(1)) }
         } else {
@@ -161,7 +161,7 @@ struct Tally {
     }
 }
 
-/// Finds out when the hour of a time began, which is mostly that of the time before.
+/// Finds the hour of a time, which is mostly the previous time's.
 private struct HourFinder {
     let clock: LocalClock
     private var known: Range<Duration> = .zero ..< .zero

@@ -4,7 +4,7 @@ import Turnstile
 /// How a check came out.
 public enum Verdict: String, CaseIterable, Comparable, Sendable {
     case ok
-    /// The gate works, and somebody should look; or it could not be seen.
+    /// The gate works, but should be inspected; or the check could not be made.
     case warning
     /// The gate does not work, or not as it is meant to.
     case wrong

@@ -4,7 +4,7 @@ import Turnstile
 
 // The clock on the wall, by which the schedule goes.
 extension Doctor {
-    /// Whether somebody sets the clock.
+    /// Whether a time service sets the clock.
     static let clock = Check("clock") { facts in
         let advice = "see timedatectl; sudo timedatectl set-ntp true, or a clock with a battery"
         return switch facts.isClockSynchronized {

@@ -74,7 +74,7 @@ extension Doctor {
         let advice = facts.installation
         guard let path = facts.root.first("60-turnstiled.rules", in: Root.folders("udev/rules.d"))
         else { return .wrong("there is no 60-turnstiled.rules", do: advice) }
-        // Its first group is that of what it keeps.
+        // Group= owns the service's files; the supplementary group has the chips.
         let group =
             facts.unit?["Service", "SupplementaryGroups"] ?? facts.unit?["Service", "Group"]
             ?? facts.userName

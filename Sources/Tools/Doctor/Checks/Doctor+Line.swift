@@ -19,7 +19,7 @@ extension Doctor {
         return findings + unseen("lines", withoutChip, "their chip was not found", do: "see 'chip'")
     }
 
-    /// That some lines could not be looked at, all for one reason; nothing where there are none.
+    /// Reports lines that could not be read, all for one reason; empty if there are none.
     static func unseen(
         _ name: String, _ lines: [Line], _ reason: String, do advice: String
     ) -> [Finding] {

@@ -83,7 +83,7 @@ struct Collect: GateCommand {
         let connection = try gate.connect()
         let state = try connection.state()
         let settings = state.settings(at: place.settings.path(of: state.settingsPath))
-        // That of a simulated gate is where somebody told it to keep it.
+        // A simulated gate's ledger is where its command line says.
         let path = place.ledger ?? (state.isSimulated ? nil : settings?.ledger)
         let books = CollectionBooks(state, settings?.policy, path: path)
         if let reason = books.obstacle {
