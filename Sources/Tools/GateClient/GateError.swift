@@ -62,7 +62,7 @@ extension GateError: CustomStringConvertible {
         switch self {
         case .noBus(let error):
             "cannot connect to D-Bus (\(error))\n"
-                + "The system bus is dbus.service; with --user it is that of your session."
+                + "The system bus is dbus.service; with --user it is your session's."
         case .busLost:
             "the connection to the bus was lost; the last request may have been carried out\n"
                 + "See: systemctl status dbus"

@@ -206,7 +206,7 @@ extension Refusal: Word {
         case .repairFirst: "a repair comes first: confirm it with the mechanic's key"
         case .starting: "the gate has not started yet"
         case .notFromAfar: "only allowed at the gate itself"
-        case .occupied: "somebody is in the gate, or entering it"
+        case .occupied: "the gate is occupied, or being entered"
         case .nothingToWithdraw: "there is no unpaid authorisation"
         case .nothingToCount: "no collection waits to be counted"
         case .noService: "the gate is not in service mode"
@@ -244,7 +244,7 @@ extension CoinRefusal {
         case .fault(let fault): fault.sentence
         case .ledgerAwaited: "the ledger is not open yet"
         case .entryLocked: "nobody may come in"
-        case .storeFull: "the queue of fares is full, until somebody pushes"
+        case .storeFull: "the queue of fares is full, until a passenger pushes"
         case .released: "the gate is already released"
         case .serviceAwaited: "the mechanic waits for the gate"
         }

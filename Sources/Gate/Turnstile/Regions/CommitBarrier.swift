@@ -56,7 +56,7 @@ public struct CommitBarrier: StateMachine, Hashable, Sendable {
             state = .awaited
             return .handled
         case (.stored, .withheld): return .ignored("all is stored")
-        case (.awaited, .withheld): return .ignored("somebody waits already")
+        case (.awaited, .withheld): return .ignored("a passenger waits already")
 
         case (.storing, .stored):
             state = .stored

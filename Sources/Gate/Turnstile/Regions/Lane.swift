@@ -277,7 +277,7 @@ extension Lane {
     private mutating func restore(
         _ grant: Grant, limit: Instant?, at time: Instant
     ) -> Outcome<Command> {
-        guard state == .locked else { return .ignored("somebody is in the rotor") }
+        guard state == .locked else { return .ignored("the rotor is occupied") }
         guard let limit else { return authorise(grant, at: time) }
         waitLimit = min(limit, time + timing.wait + timing.delayAlarm)
         return .handled(wait(for: grant, at: time))
@@ -317,7 +317,7 @@ extension Lane {
             state = .suspended(grant)
             return .handled
         case .locked, .suspended: return .ignored("nothing is authorised")
-        case .passing, .recovering: return .ignored("somebody is in the rotor")
+        case .passing, .recovering: return .ignored("the rotor is occupied")
         }
     }
 
@@ -353,7 +353,7 @@ extension Lane {
             guard grant.direction == direction else { return .ignored("that lock is engaged") }
             // First the movement has to be decided.
             guard until == nil || movementUndecidedUntil == nil else {
-                return .ignored("somebody may be in the rotor")
+                return .ignored("the rotor may be occupied")
             }
             // A person on a free passage the other way is not locked in.
             let isOther = until == nil && isFree(direction.opposite)

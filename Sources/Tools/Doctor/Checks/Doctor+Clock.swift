@@ -23,7 +23,7 @@ extension Doctor {
             return .warning("none is set: the schedule uses UTC", do: advice)
         case .failure(let error): return .unseen(path, error)
         case .success(let status) where status.kind != .link:
-            return .ok("that of the file \(path)")
+            return .ok("from the file \(path)")
         case .success: break
         }
         let target = (try? File.target(ofLink: facts.root(path))) ?? ""

@@ -20,7 +20,7 @@ extension Doctor {
         if !facts.root.has(path), !facts.root.has("\(path).known") {
             let obstacle = facts.ledgerFolder.flatMap { File.obstacle(inFolder: facts.root($0)) }
             return obstacle.map { .wrong($0, do: "correct that; the service retries") }
-                ?? .warning("there is none yet", do: "the service begins it at its first start")
+                ?? .warning("missing so far", do: "the service creates it at its first start")
         }
         do throws(LedgerError) {
             let keeper = LedgerKeeper(

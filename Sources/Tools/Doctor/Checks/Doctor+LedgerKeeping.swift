@@ -41,7 +41,7 @@ extension Doctor {
         guard let ledger = facts.ledger, let settings = facts.currentSettings else { return nil }
         guard let checkpoint = ledger.last?.checkpoint else {
             return .warning(
-                "there is none: an earlier version wrote the ledger",
+                "missing: an earlier version wrote the ledger",
                 do: "start the service, which carries it over")
         }
         let age = facts.now - checkpoint.time

@@ -33,7 +33,7 @@ extension Doctor {
             return .ok("those from before the file was changed")
         }
         let difference = SettingsDifference(from: old, to: new)
-        guard let first = difference.changes.first else { return .ok("those of the file") }
+        guard let first = difference.changes.first else { return .ok("as in the file") }
         let others = difference.changes.count - 1
         return .warning(
             "the file differs: \(first.key)" + (others == 0 ? "" : " and \(others) more"),

@@ -134,7 +134,7 @@ struct EmergencyCommands: ParsableCommand {
             abstract: Request.Kind.resetEmergency.entry.does,
             discussion: """
                 Refused unless the settings allow it from afar (remote.emergency_reset), and while \
-                the loop is open or somebody is in the gate.
+                the loop is open or the gate is occupied.
 
                 Example: turnstilectl emergency reset
                 """)

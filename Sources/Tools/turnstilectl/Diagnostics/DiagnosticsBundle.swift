@@ -92,7 +92,7 @@ extension DiagnosticsBundle {
     static let remainders = [
         "the gate's name, and the paths of the files and devices of this machine",
         "names and numbers of operators",
-        "amounts of money, and when somebody passed",
+        "amounts of money, and the times of passages",
     ]
 
     private var readme: String {

@@ -200,7 +200,7 @@ extension DiagnosticsSearch {
             throw CommandError("the settings do not say where it is")
         }
         guard let path = settings.ledger else {
-            throw CommandError("there is none: 'ledger.path' is off")
+            throw CommandError("no ledger: 'ledger.path' is off")
         }
         return path
     }
