@@ -135,8 +135,8 @@ struct BusPage {
         """
 
     private static let aboutSignals = """
-        `sequence` is the number of the record in the ledger's branch, and 0 if there is no ledger or it
-        is not known yet. The signal is sent before the record is durable: if the power fails,
+        `sequence` is the number of the record in the ledger's branch, and 0 if there is no ledger
+        or it is not known yet. The signal is sent before the record is durable: if the power fails,
         another record may get the number. `RecordsLost` comes before the next record if so many
         could not be sent. `Edge` and `EdgesLost` go only to followers, who need no match rule for
         them. An edge is sent once everything that it caused is driven; the time of an input's edge

@@ -164,9 +164,9 @@ struct ConfigurationPage {
         - A line has one role. Where one role has it by name and another by offset, that shows only
           on the machine with the chip: in `--check-config` there, or at the start.
         - There is one pair of sensors: `rotor_a` and `rotor_b`, or `beam_a` and `beam_b`.
-        - Where `modes.entry` or an entry of the schedule is `controlled`, there must be a way
-          to get in: `coin_pulse` or `release_entry` is wired. Where `lock_exit` is wired and exit is
-          controlled, `release_exit` is.
+        - Where `modes.entry` or an entry of the schedule is `controlled`, there must be a
+          way to get in: `coin_pulse` or `release_entry` is wired. Where `lock_exit` is wired and
+          exit is controlled, `release_exit` is.
         - An entry of `schedule` must apply at some time: later ones may not overrule it always.
         - `coin_pulse` and `coin_inhibit` come together, and then `fare.price` and `coin.unit`, or
           `coin.values`, must be stated. `coin_pulse_2`, `coin_pulse_3`, `coin_jam`, `coin_reject`
