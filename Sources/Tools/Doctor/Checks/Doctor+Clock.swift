@@ -2,7 +2,7 @@ import Settings
 import System
 import Turnstile
 
-// The clock on the wall, by which the schedule goes.
+// The wall clock, which the schedule depends on.
 extension Doctor {
     /// Whether a time service sets the clock.
     static let clock = Check("clock") { facts in
@@ -14,7 +14,6 @@ extension Doctor {
         }
     }
 
-    /// Whether the machine knows where it is.
     static let timeZone = Check("time zone") { facts in
         let advice = "sudo timedatectl set-timezone Europe/Zurich, or where the gate is"
         let path = "/etc/localtime"

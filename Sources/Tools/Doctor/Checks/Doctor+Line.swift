@@ -2,9 +2,9 @@ import GPIOHardware
 import Hardware
 import Turnstile
 
-// The lines: whether they are there, and whose they are.
+// The lines: whether they exist, and who holds them.
 extension Doctor {
-    /// Whether each line is there that the settings name, and nobody else has it.
+    /// Whether each line in the settings exists, and no other program holds it.
     static let lines = Check.all("lines") { facts throws(Conclusion) in
         let (wiring, survey) = try facts.wiredLines()
         var withoutChip: [Line] = []
@@ -75,7 +75,7 @@ extension Doctor {
             do: "it works; libgpiod 2 does more, and Debian 13 has it")
     }
 
-    /// Whether the kernel tells when an edge was.
+    /// Whether the kernel stamps edges with the monotonic clock.
     static let kernel = Check("kernel") { facts in
         facts.stampsEdgesMonotonic
             ? .ok("Linux \(facts.kernel)")
