@@ -16,22 +16,22 @@ public struct JSONLinesExport {
     private let since: Duration?
     private let until: Duration?
 
-    /// What the first line says of itself.
+    /// The format's name, in the first line.
     public static let format = "turnstiled-ledger-1"
 
-    /// The export of what is in `snapshot` of the time from `since` to before `until`, by the clock
-    /// on the wall: since 1970, UTC.
+    /// Exports the records of `snapshot` from `since` to before `until`: wall-clock time since
+    /// 1970, UTC.
     public init(_ snapshot: LedgerSnapshot, since: Duration? = nil, until: Duration? = nil) {
         (self.snapshot, self.since, self.until) = (snapshot, since, until)
     }
 
-    /// Hands over the lines, one after the other, each with its end.
+    /// Passes the lines on, one after the other, each with its end.
     public func write(to body: (String) throws(LedgerError) -> Void) throws(LedgerError) {
         let range = try snapshot.sequences(since: since, until: until)
         let end = since == nil ? snapshot.base : snapshot.sequences?.upperBound ?? snapshot.base
         let first = range?.lowerBound ?? end + 1
         try body(head(before: first))
-        // Those of records that are kept no longer tell the totals of their days all the same.
+        // Checkpoints outlive their records, and have the totals of their days.
         var pages = try snapshot.checkpoints()[...]
         if since != nil { pages = pages.drop { $0.checkpoint.sequence < first - 1 } }
         while let page = pages.first, page.checkpoint.sequence < first {
