@@ -127,7 +127,7 @@ extension LockWatch.Command {
 extension OnDelay.Event {
     var caption: String {
         switch self {
-        case .appeared: "somebody in the rotor"
+        case .appeared: "person in the rotor"
         case .vanished: "nobody in the rotor"
         case .hastened: "hastened"
         case .timePassed: "time passed"

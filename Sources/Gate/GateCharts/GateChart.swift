@@ -50,7 +50,7 @@ public enum GateChart {
 
 // The drawings. The clock stands still but for the deadlines.
 extension GateChart {
-    /// The lane of a gate with both ways controlled, for somebody who comes in.
+    /// The lane of a gate with both ways controlled, for a person who comes in.
     private static var lane: Diagram {
         let graph = StateGraph(from: Lane(policy: policy)) { lane in
             [

@@ -110,7 +110,7 @@ public enum LineEvent: Hashable, Sendable {
 
 /// What went wrong with a line bank: which call, on what, and why.
 public struct HardwareError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it is, for whoever decides what to do next.
+    /// The kind of failure, by what the caller can do next.
     public enum Kind: Hashable, Sendable {
         /// The chip is not there: its driver may be late, or the wiring names another one.
         case missing

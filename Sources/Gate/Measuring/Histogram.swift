@@ -10,7 +10,7 @@ public struct Histogram: Hashable, Sendable {
     /// How wide each bin is.
     public let width: Duration
 
-    /// What there is of these durations, in `most` bins at most; nil where there are none.
+    /// These durations in `most` bins at most; nil if there are no durations.
     public init?(_ durations: [Duration], most: Int = 12) {
         let milliseconds = durations.map { $0.wholeNanoseconds / 1_000_000 }
         guard let low = milliseconds.min(), let high = milliseconds.max() else { return nil }

@@ -21,7 +21,7 @@ public struct LineTrace: Hashable, Sendable {
     public private(set) var edges: [Edge] = []
     /// Whether it was active before the first.
     public let wasActive: Bool
-    /// Whether whoever told it has left out what bounces.
+    /// Whether its source has debounced it.
     public let isDebounced: Bool
 
     /// A line that has done nothing yet.

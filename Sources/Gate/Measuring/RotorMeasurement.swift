@@ -6,7 +6,7 @@ public import Turnstile
 public struct RotorMeasurement: Hashable, Sendable {
     /// How many whole turns there were, each way, if the sensors are as they are named.
     public private(set) var entries = 0, exits = 0
-    /// How often somebody turned it and went back.
+    /// How often a person turned it and went back.
     public private(set) var backOuts = 0
     /// How they bounce; nil where nobody knows.
     public let bounce: Bounce?
@@ -15,7 +15,7 @@ public struct RotorMeasurement: Hashable, Sendable {
     /// Whether either of them never changed.
     public let isDeadA: Bool, isDeadB: Bool
 
-    /// What the two lines did while somebody turned the arm.
+    /// Measures the edges of the two lines, recorded while the arm was turned.
     public init(a: LineTrace, b: LineTrace) {
         let (changesA, bounceA) = a.settled(after: Bounce.bound(of: .rotorA))
         let (changesB, bounceB) = b.settled(after: Bounce.bound(of: .rotorB))
@@ -54,7 +54,7 @@ public struct RotorMeasurement: Hashable, Sendable {
 
 // What it says.
 extension RotorMeasurement {
-    /// What somebody found who turned the arm this way alone.
+    /// The result, if the arm was turned this way alone.
     public enum Verdict: String, Hashable, Sendable {
         /// The sensors are as they are named.
         case right

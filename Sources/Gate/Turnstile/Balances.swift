@@ -7,7 +7,7 @@ public struct Balances: Hashable, Sendable {
     public var credit = 0
     /// What was paid for a passage that is not over; 0 for none.
     public var fareInUse = 0
-    /// Whether somebody has begun the passage that ``fareInUse`` paid for.
+    /// Whether the passage that ``fareInUse`` paid for has begun.
     public var isFareBegun = false
     /// Whether nobody has counted the coins of the last collection.
     public var isCountAwaited = false

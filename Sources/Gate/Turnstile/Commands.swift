@@ -4,7 +4,7 @@ public enum Command: Hashable, Sendable {
     case set(Output, isOn: Bool)
     /// Write this down.
     case record(Record)
-    /// Tell whoever asked what became of it.
+    /// Send the requester their answer.
     case answer(Answer)
     /// Make all that was recorded until now durable, and say ``Event/Kind/durable``. Said again
     /// before the answer it asks for one answer, to the last.

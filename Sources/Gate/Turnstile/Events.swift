@@ -38,7 +38,7 @@ public struct Event: Hashable, Sendable {
         case clockRead(WeekTime)
         /// The clock on the wall was set, by so much. What it shows now is told as well.
         case clockStepped(by: Duration)
-        /// Somebody wants something of the gate: there is one ``Command/answer(_:)``.
+        /// A request, which gets one ``Command/answer(_:)``.
         indirect case requested(Request, by: Requester)
         /// All that was recorded when ``Command/store`` was last said is durable, and storing
         /// works: the answer to that command, and the end of ``storageFailed``.

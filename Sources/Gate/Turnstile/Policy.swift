@@ -16,7 +16,7 @@ public struct Policy: Hashable, Sendable {
     /// When something else applies; of several entries that hold at a time the last counts.
     public var schedule: [ScheduleEntry] = []
 
-    /// How long a released lock waits for somebody to come.
+    /// How long a released lock waits for the passenger.
     public var passWait: Duration = .seconds(5)
     /// How many authorisations are held at once, the one that is being used included.
     public var maxStored = 3
@@ -36,9 +36,9 @@ public struct Policy: Hashable, Sendable {
     public var vaultFull = VaultFullPolicy.warn
     /// When the lock is engaged again during a passage.
     public var relockAt = RelockPoint.middle
-    /// How long somebody may be in the rotor before the alarm says that they are stuck.
+    /// How long a person may be in the rotor before the alarm about a delayed passage.
     public var passDelayAlarm: Duration = .seconds(30)
-    /// How soon after a passage somebody who follows it has slipped in behind.
+    /// How soon after a passage a second person counts as tailgating.
     public var tailgatingWindow: Duration = .seconds(2)
     /// The least time between changes of the rotor's two sensors that are no noise.
     public var rotorStep: Duration = .milliseconds(10)
@@ -119,7 +119,7 @@ public enum CoinValues: Hashable, Sendable {
         }
     }
 
-    /// What a train of so many pulses is worth, or nil when it is no coin that anybody knows.
+    /// What a train of so many pulses is worth, or nil for an unknown coin.
     public func value(ofPulses pulses: Int) -> Int? {
         switch self {
         case .proportional(let unit): pulses * unit
@@ -132,9 +132,9 @@ public enum CoinValues: Hashable, Sendable {
 public protocol PerDirection {
     /// What there is for each.
     associatedtype Value
-    /// That of the way in.
+    /// The value for the way in.
     var entry: Value { get set }
-    /// That of the way out.
+    /// The value for the way out.
     var exit: Value { get set }
 }
 

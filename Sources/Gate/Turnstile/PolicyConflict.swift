@@ -3,9 +3,9 @@
 /// The one judgement of it: the settings report each conflict where it stands in the file, and a
 /// request from afar that would bring one about is refused.
 public enum PolicyConflict: Hashable, Sendable {
-    /// The way in is controlled, and neither a coin nor a contact could let anybody in.
+    /// The way in is controlled, and neither a coin nor a contact can release it.
     case noWayIn
-    /// The way out is controlled, and no contact could let anybody out.
+    /// The way out is controlled, and no contact can release it.
     case noWayOut
     /// This way is free, and its lock cannot be held open.
     case freeWay(Direction)

@@ -21,7 +21,7 @@ public struct Regime: PerDirection, Hashable, Sendable {
 public enum Mode: String, CaseIterable, Hashable, Sendable {
     /// Nobody.
     case locked
-    /// Whoever is authorised.
+    /// Authorised passengers.
     case controlled
     /// Everybody.
     case free

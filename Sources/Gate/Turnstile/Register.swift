@@ -28,7 +28,7 @@ public enum Register: Hashable, Sendable {
     case passagesMade
     /// Passages of one direction and kind.
     case passages(Register.PassageCategory)
-    /// Releases of a lock for somebody.
+    /// Releases of a direction's lock for a person.
     case releases(Direction)
     /// How often an alarm was raised.
     case alarms(Alarm)

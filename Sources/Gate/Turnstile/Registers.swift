@@ -52,7 +52,7 @@ public struct RegisterValues: Hashable, Sendable {
     public internal(set) var passagesMade: Int64 = 0
     /// The same, by direction and kind.
     public internal(set) var passages = Counts<Register.PassageCategory>()
-    /// How often the lock of a direction was released for somebody.
+    /// How often the lock of a direction was released for a person.
     public internal(set) var releases = Counts<Direction>()
     /// How often each alarm was raised.
     public internal(set) var alarms = Counts<Alarm>()

@@ -1,17 +1,17 @@
 /// Who wants something of the gate.
 public enum Requester: Hashable, Sendable {
-    /// Whoever pushed this contact, turned this key or moved this switch: somebody at the gate.
+    /// A person at the gate, who pushed this contact, turned this key or moved this switch.
     case contact(Input)
     /// The weekly schedule.
     case schedule
     /// The owner's settings, read anew.
     case settings
-    /// Somebody at a desk, who may not see the gate.
+    /// An operator, who may not see the gate.
     case person(Operator)
 }
 
 extension Requester {
-    /// Whoever asks from afar; nil for those at the gate, and for what the owner wrote down.
+    /// The operator; nil for people at the gate, and for the owner's schedule and settings.
     public var person: Operator? {
         switch self {
         case .person(let person): person
@@ -43,9 +43,8 @@ extension Requester {
     var asPerson: String { person.map { ", as \($0) asked" } ?? "" }
 }
 
-/// Somebody who operates gates from a desk.
-///
-/// The name is kept in place, so that a record of what they asked for takes no memory.
+/// A person who operates gates from a desk. The name is stored inline, so that a record of their
+/// request allocates nothing.
 public struct Operator: Hashable, Sendable {
     /// The number, which is the user's where a system has users.
     public let number: UInt32
@@ -100,7 +99,7 @@ public struct Answer: Hashable, Sendable {
     /// What became of it.
     public var result: Result
 
-    /// What became of what somebody asked for.
+    /// The answer to a request.
     public init(_ request: Request.Kind, by requester: Requester, _ result: Result) {
         self.request = request
         self.requester = requester

@@ -35,7 +35,7 @@ public struct RetainedState: Hashable, Sendable {
     /// What people asked to have in force; on the clock of the gate that retained it.
     public var terms = Terms()
 
-    /// Somebody on the way through.
+    /// A passage in progress.
     public struct Passage: Hashable, Sendable {
         /// Which way.
         public var direction: Direction
@@ -44,7 +44,7 @@ public struct RetainedState: Hashable, Sendable {
         /// What was paid for it, in minor units of the currency; 0 for what is not paid for.
         public var fare: Int
 
-        /// Somebody on the way through.
+        /// A passage of this kind.
         public init(_ direction: Direction, _ kind: PassageKind, fare: Int = 0) {
             self.direction = direction
             self.kind = kind
@@ -66,7 +66,7 @@ public struct RetainedState: Hashable, Sendable {
         }
     }
 
-    /// Somebody who had paid, while they are waited for. What they paid is the ledger's.
+    /// A passenger who has paid and is awaited. The ledger has the fare.
     public struct Payer: Hashable, Sendable {
         /// What they paid, in minor units of the currency.
         public var fare: Int
@@ -75,7 +75,7 @@ public struct RetainedState: Hashable, Sendable {
         /// What was above the fare, and is forfeited with their passage.
         public var surplus: Int
 
-        /// Somebody who had paid.
+        /// A passenger who has paid.
         public init(fare: Int, limit: Instant? = nil, surplus: Int = 0) {
             self.fare = fare
             self.limit = limit
@@ -106,7 +106,7 @@ public enum LedgerConnection: Hashable, Sendable {
     case open(Balances)
 }
 
-// Another boot has another clock, and whoever waited is gone by then.
+// Another boot has another clock, and waiting passengers are gone by then.
 extension RetainedState {
     /// What of it means something in another boot: who was let pass is one who waits, and of coins
     /// that were on their way nobody can tell any more.
@@ -127,10 +127,10 @@ extension RetainedState {
         return state
     }
 
-    /// Whether somebody was let pass who had not come: what is true of them is so for a while only.
+    /// Whether a passenger is awaited: that lapses after a while.
     public var isAnybodyAwaited: Bool { released != nil || payer != nil || queue.total > 0 }
 
-    /// Whether somebody was let pass this way who had not paid, and had not come.
+    /// Whether an authorised passenger, who did not pay, is awaited this way.
     public func awaits(_ direction: Direction) -> Bool {
         let waiting = direction == .entry ? queue.entry : queue.exit
         return waiting > 0 || released?.grant.direction == direction

@@ -8,7 +8,7 @@ public struct Status: Hashable, Sendable {
         case emergency
         /// The gate stands open: the loop is closed, the reset is to come.
         case awaitingReset
-        /// The gate stands open: the reset was given, somebody is in the lane.
+        /// The gate stands open: the reset was given while the lane was occupied.
         case awaitingClearLane
         /// Nobody may pass: the stop contact is active.
         case stopped
@@ -18,7 +18,7 @@ public struct Status: Hashable, Sendable {
         case testing(Output)
         /// Nobody may pass, because of this fault.
         case outOfService(Fault)
-        /// Somebody passes this way.
+        /// A person passes this way.
         case passing(Direction)
         /// One person may pass this way.
         case released(Direction)

@@ -13,11 +13,11 @@ public struct Terms: PerDirection, Hashable, Sendable {
     public init() {}
 }
 
-/// What somebody asked to have in force, and for how long.
+/// A requested mode or enforcement, and for how long.
 public struct Term<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// What is to be in force; nil for what is so without anybody asking, until it is.
+    /// What is to be in force; nil returns to schedule and settings, until that has happened.
     public var value: Value?
-    /// Until when; nil for good, which is until somebody asks for something else.
+    /// Until when; nil until the next request.
     public var until: Instant?
     /// What the clock on the wall shows then, where that is what it ends by.
     public var timeOfDay: TimeOfDay?
@@ -45,7 +45,7 @@ public struct Term<Value: Hashable & Sendable>: Hashable, Sendable {
     /// Whether it is over by then.
     func isOver(by time: Instant) -> Bool { until.map { $0 <= time } ?? false }
 
-    /// Moves its end; one that is farther than anybody can count stays as far as they can.
+    /// Moves its end, saturating.
     mutating func shift(by duration: Duration) {
         guard let end = until?.nanoseconds else { return }
         let (least, most) = (Duration.nanoseconds(Int64.min), Duration.nanoseconds(Int64.max))
@@ -79,7 +79,7 @@ extension Term where Value: TermValue {
 }
 
 extension Terms {
-    /// What is in force where `ordinary` is so without anybody asking.
+    /// What is in force where schedule and settings say `ordinary`.
     func regime(_ ordinary: Regime) -> Regime {
         Regime(
             entry: entry?.value ?? ordinary.entry, exit: exit?.value ?? ordinary.exit,
@@ -119,10 +119,10 @@ extension Terms {
         follow(&enforcement)
     }
 
-    /// Takes `regime` for what is in force now, and hands over who waited for what is so. Of who
-    /// asked for what is so without anybody asking, nothing is left.
+    /// Confirms that `regime` is in force, and hands over the requesters who waited for it. A term
+    /// that asked for the ordinary value is dropped.
     ///
-    /// - Parameter ordinary: What is so without anybody asking.
+    /// - Parameter ordinary: What schedule and settings say.
     mutating func confirm(
         _ regime: Regime, ordinary: Regime, notify: (Request.Kind, Requester) -> Void
     ) {

@@ -53,7 +53,7 @@ extension Turnstile {
     /// Why an operator cannot have this policy; nil where they can.
     private func refusalFromAfar(_ policy: Policy, inPlaceOf before: Policy) -> Refusal? {
         guard policy.isPossible else { return .outOfRange }
-        // Where somebody at the gate ends an emergency, nobody has it end by itself.
+        // An emergency that only a person at the gate may end cannot be made to end by itself.
         if before.remoteEmergencyReset == .never, policy.fireReset != before.fireReset {
             return .notFromAfar
         }

@@ -271,7 +271,7 @@ extension Turnstile {
         }
     }
 
-    /// Hands a level that counts to whoever it concerns.
+    /// Routes a debounced level to its region.
     @inline(__always) private mutating func route(
         _ input: Input, isActive: Bool, _ step: inout StepContext
     ) {
@@ -285,9 +285,9 @@ extension Turnstile {
         }
     }
 
-    /// Edges are missing: the fault is told, and everything is judged by what the lines carry now.
-    /// An emergency comes before all else and its end after all else; whoever was in the rotor is
-    /// through before a coin lets in the next.
+    /// After lost edges: reports the fault, and judges everything by the lines' present levels. An
+    /// emergency comes first and its end last; a passage is completed before a coin lets in the
+    /// next person.
     private mutating func resynchronise(_ levels: InputLevels, _ step: inout StepContext) {
         send(.edgesLost(levels), &step)
         let wasOpen = contacts.isLoopChattering(at: step.time)
@@ -338,14 +338,14 @@ extension Turnstile {
             }
         }
         step.account(verdict)
-        // Nobody moved: a wait may have been over meanwhile, and what closes may have waited.
-        // What else is heard in this very moment may be of somebody who does.
+        // No movement: a wait may have expired meanwhile, or a closing may have been put off.
+        // Other events of this moment may still be movements.
         let isKnown = gate.lane.movementUndecidedUntil == nil
         if isKnown, let due = gate.lane.deadline, due <= step.time { isOver = true }
         if isOver { send(.timePassed, &step) }
     }
 
-    /// Tells the gate until when it is undecided whether somebody moves; true once it is decided.
+    /// Tells the gate until when a movement is undecided; true once it is decided.
     private mutating func expectMovement() -> Bool {
         gate.expectMovement(until: .earliest(filter.deadline, contacts.sensorDeadline))
     }

@@ -142,7 +142,7 @@ public struct BarPlot {
         return lines + labels(of: panel, in: frame, y)
     }
 
-    /// A bar, with what it says for whoever points at it.
+    /// A bar, with its tooltip.
     private func lines(
         of bar: Int, _ panel: Panel, in frame: Frame, _ y: (Int64) -> Int
     ) -> [String] {

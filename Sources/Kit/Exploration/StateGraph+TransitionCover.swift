@@ -6,8 +6,8 @@ extension StateGraph {
     ///
     /// A sequence may come by a step more than once, so the parts of the graph in which every state
     /// can be reached from every other need one sequence alone. Between such parts there is no way
-    /// back: by Dilworth's theorem the least number of sequences is that of chains which cover the
-    /// order in which parts and the steps between them can follow one another, found as a
+    /// back: by Dilworth's theorem the least number of sequences is the number of chains that cover
+    /// the order in which parts and the steps between them can follow one another, found as a
     /// largest matching.
     public func transitionCover() -> [[Machine.Event]] {
         var walker = CoverWalker(self)

@@ -5,8 +5,8 @@ public import StateMachines
     import Synchronization
 #endif
 
-/// A machine that many may tell of events, with somebody who runs its commands and with observers
-/// of its steps.
+/// A machine with many senders of events, one performer of its commands, and observers of its
+/// steps.
 ///
 ///     let gate = Holder(Gate.functioning(.locked)) { command, gate in
 ///         switch command { … }
@@ -16,22 +16,22 @@ public import StateMachines
 ///
 /// **One event at a time.** An event runs to completion: the machine changes, then its commands are
 /// run in their order, then the observers hear of the `Step` in theirs. An event that comes in
-/// the meantime waits, whoever sends it: what runs a command, an observer, another thread. It is
+/// the meantime is queued, whether the performer, an observer or another thread sends it. It is
 /// handled after those that came before it, and none is lost.
 ///
-/// **Nobody waits.** Whoever finds no event running handles their own, and then all that have come
-/// in the meantime. Whoever finds one running leaves theirs there and goes on. No code but the
-/// holder's is called under the lock, not even the machine's. So the holder is in no deadlock, and
-/// everything may be done from everywhere: send, read, add and remove.
+/// **Nobody waits.** A sender that finds no event running handles its own, and then all that have
+/// come in the meantime. One that finds an event running queues its own and continues. No code but
+/// the holder's is called under the lock, not even the machine's. So the holder cannot deadlock,
+/// and everything may be done from everywhere: send, read, add and remove.
 ///
 /// **What a reader sees** is the machine as the last event that was handled has left it. While that
 /// event's commands are run and the observers told it is `Step.after`: the next one has to wait.
 ///
-/// Who sends an event for every event that they hear of has this go on for ever: the call of
-/// ``handle(_:)`` that began it never returns. What is to go on for ever belongs to the machine's
+/// An observer that sends an event for every event that it hears of never ends: nor does the call
+/// of ``handle(_:)`` that began it return. What is to repeat for ever belongs to the machine's
 /// `StateMachine.deadline` and the shell's timer.
 ///
-/// Whoever is called is given the holder, and has no need to keep it.
+/// Performer and observers are passed the holder, and need not keep it.
 ///
 /// In Embedded Swift the holder has no lock: there it is for one thread, and not for interrupts.
 public final class Holder<Machine: StateMachine & Sendable>: Sendable
@@ -76,7 +76,7 @@ where Machine.Event: Sendable, Machine.Command: Sendable {
     /// The machine as the last event that was handled has left it.
     public var machine: Machine { contents.withLock { $0.machine } }
 
-    /// Handles the event, or leaves it to whoever is handling another.
+    /// Handles the event, or queues it for the thread that is handling another.
     ///
     /// - Returns: what became of the event, when it was handled at once: its commands have been
     ///   run, the observers told, and what was sent in the meantime is handled as well. Nil, when

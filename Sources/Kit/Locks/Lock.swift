@@ -54,8 +54,8 @@
         }
 
         /// Calls `body` with the value, which nobody else has meanwhile.
-        // Both pointers are this value's alone, and what the second one leads to is touched by
-        // whoever holds the first.
+        // Both pointers are this value's alone, and the second one's target is touched only by the
+        // thread that holds the first.
         package borrowing func withLock<Result>(
             _ body: (inout Value) -> sending Result
         ) -> sending Result {

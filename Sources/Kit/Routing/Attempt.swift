@@ -24,7 +24,7 @@ public enum Selection<Value: Hashable & Sendable>: Hashable, Sendable, Expressib
     }
 }
 
-/// What somebody would like a ``RouteMachine`` to do, with a message for whoever observes it.
+/// What a sender would like a ``RouteMachine`` to do, with a message for its observers.
 public enum Attempt<State, Event, Message> {
     /// To enter this state by a direct route.
     case state(State, message: Message? = nil)

@@ -7,8 +7,8 @@ public import StateMachines
 /// other state it is broken. It may begin anew at once. Refused attempts make no passage and do not
 /// break it.
 ///
-/// It is a machine itself, whose events are the passages. Whoever holds the machine that makes them
-/// is told by `Holder.observe(_:when:order:_:)`.
+/// It is a machine itself, whose events are the passages. `Holder.observe(_:when:order:_:)` of the
+/// machine that makes them delivers them.
 public struct RouteChain<
     State: Hashable & Sendable, Event: Hashable & Sendable, Message: Sendable
 >: StateMachine, Hashable, Sendable {

@@ -13,7 +13,7 @@ public import StateMachines
 public struct Routes<State: Hashable & Sendable, Event: Hashable & Sendable, Message: Sendable>:
     Sendable
 {
-    /// Names a route for its removal, and for whoever observes it alone.
+    /// Names a route for its removal, and for observers of it alone.
     public struct ID: Hashable, Sendable {
         private let token = Token()
     }

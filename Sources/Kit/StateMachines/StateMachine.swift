@@ -37,7 +37,7 @@ public protocol StateMachine<Event, Command> {
     ///
     /// Commands come in the order of ``handle(_:)``. They may come before the whole machine has
     /// heard of the event, and `perform` cannot look at the machine, which is just changing.
-    /// Whoever replaces one of the two where a composed kind gives both replaces the other as well.
+    /// A type that replaces one of the two where a composed kind gives both replaces the other too.
     mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict
 
     /// When the machine next wants to hear that time has passed, or nil while it waits for nothing.

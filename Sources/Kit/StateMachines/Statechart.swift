@@ -92,8 +92,8 @@ extension StateMachine {
     ///         forward(Functioning.Event(event), to: inner, in: Self.functioning)
     ///
     /// - Parameters:
-    ///   - event: the event as the inner machine knows it, or nil when it is none of its events:
-    ///     then it is unhandled.
+    ///   - event: the event as the inner machine knows it, or nil if it has no such event: then it
+    ///     is unhandled.
     ///   - inner: the inner machine as it stands.
     ///   - state: the state round it, which is entered with the machine as the event left it.
     @inlinable

@@ -21,7 +21,7 @@ final class BusLink {
     private var controller: Controller?
     /// The records not posted yet.
     private var records: [BusRecord] = []
-    /// The edges not posted yet, while somebody follows them.
+    /// The edges not posted yet, while a client follows them.
     private var edges: [EdgeNews] = []
     private let facts: GateFacts
     private var hasChanged = false
@@ -107,7 +107,7 @@ extension BusLink {
         }
     }
 
-    /// Counts an edge, and collects it if somebody follows.
+    /// Counts an edge, and collects it if a client follows.
     private func note(_ line: Line, _ isOn: Bool, at time: () -> Instant) {
         facts.edges.count(line)
         guard exchange.isFollowed else { return }

@@ -19,19 +19,18 @@ public final class GPIOBank: LineBank {
     private let edges: EdgeMerge<InputRequest.Descriptor>
     private var unwired: [Output: Bool] = [:]
 
-    /// The descriptors of inputs that whoever keeps some while no service runs does not have yet,
-    /// and what each is to be kept as. They stay the bank's.
+    /// The descriptors of inputs that the service manager does not keep yet, each with the name to
+    /// keep it under. They stay the bank's.
     public let toKeep: [(name: String, descriptor: CInt)]
 
     /// Takes the lines of `wiring`: first the outputs, each at its safe level, then the inputs.
-    /// What was `kept` of these inputs is taken up, with the edges that wait there.
+    /// Descriptors that were `kept` of these inputs are taken up, with their queued edges.
     ///
-    /// What was kept and does not fit, or belongs to a chip that is gone, is closed first, and
-    /// handed to `forget`: until whoever keeps it has closed it as well, its lines are busy.
+    /// Kept ones that do not fit, or whose chip is gone, are closed first and handed to `forget`:
+    /// their lines are busy until the service manager has closed them as well.
     ///
-    /// `consumer` is what the kernel tells others about who holds the lines. Throws `.missing`
-    /// while the chip is not there, and `.notReady` while it must not be opened yet; trying again
-    /// is up to the caller.
+    /// `consumer` is the holder's name in the kernel's line information. Throws `.missing` while
+    /// there is no such chip, and `.notReady` while it must not be opened yet: the caller retries.
     public init(
         _ wiring: Wiring, consumer: String = consumer, kept: KeptRequests = KeptRequests(),
         forget: (String) -> Void = { _ in }

@@ -108,7 +108,7 @@ public struct Settings: Hashable, Sendable {
     /// A copy of the settings in force, verbatim, of a service run by systemd, until the next boot.
     public static let placeInForce = "/run/turnstiled/settings.yaml"
 
-    /// The largest file, in bytes: many times that of all keys with a page of comments.
+    /// The largest file, in bytes: many times the size of all keys with a page of comments.
     static let maximumSize = 64 * 1024
 
     /// Whether a file at `path` would not survive a boot, by its path alone: in folders that are in

@@ -22,7 +22,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether it failed for want of room.
     public var meansFullDisk: Bool { errno == ENOSPC || errno == EDQUOT || errno == EFBIG }
 
-    /// Whether it failed since whoever asked may not.
+    /// Whether it failed for want of permission.
     public var isDenial: Bool { errno == EACCES || errno == EPERM }
 
     /// One sentence: `sd_event_add_io for descriptor 7: Operation not permitted`.

@@ -40,8 +40,7 @@ struct SafeState {
         wirings = [kept, kept == given ? nil : given].compactMap { $0 }
     }
 
-    /// Drives them, reports errors, and returns the exit code: that of the lines, if one of them
-    /// failed.
+    /// Drives them, reports errors, and returns the exit code: the lines' if one of them failed.
     func run(
         drive: ([Wiring]) -> GPIOBank.SafeState = { GPIOBank.driveSafe($0) },
         say: (String) -> Void

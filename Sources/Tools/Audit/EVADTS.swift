@@ -1,10 +1,10 @@
 import System
 
-/// What a coin mechanism and a passage counter tell an auditor, as EVA-DTS has it: the vending
-/// industry's text of data blocks, a line each, with elements between asterisks.
+/// EVA-DTS, the vending industry's audit data: data blocks of text, a line each, with elements
+/// separated by asterisks. The gate is a coin mechanism and a passage counter.
 ///
-/// It is of version 6.1 of the standard's elements (`ID107` and `ID108`), in the transmission of
-/// version 6.0 (`DXS03`), which all readers know. The blocks are
+/// The elements are version 6.1 (`ID107` and `ID108`), the transmission is version 6.0 (`DXS03`),
+/// which all readers know. The blocks are
 ///
 /// - DXS, ST, G85, SE, DXE: the frame, with a CRC-16 of all from ST to the line before G85
 /// - ID1, ID4, ID6, CB1: the gate, the decimal point, the number of the collection, the program
@@ -12,9 +12,9 @@ import System
 /// - CA1, CA2, CA3, CA4, CA8, CA11: the coins, as of one coin mechanism without change
 /// - PA1 with PA2, PA3 or PA4: passages by direction and kind, as products
 /// - EA1, EA2, EA3, EA7: alarms and faults, collections, starts
-/// - MA5: what has no block of its own
+/// - MA5: values without a block of their own
 ///
-/// Values are since the gate was new ("initialisation") and since the coins were last collected
+/// Values count from the gate's beginning ("initialisation") and from the last collection
 /// ("reset").
 enum EVADTS {
     struct Block: Hashable, Sendable {
@@ -25,7 +25,7 @@ enum EVADTS {
             (self.name, self.elements) = (name, elements)
         }
 
-        /// The line without its end. Elements at the end that say nothing are left out.
+        /// The line without its end, and without trailing empty elements.
         var text: String {
             var texts = elements.map(\.text)
             while texts.last == "" { texts.removeLast() }
@@ -35,11 +35,11 @@ enum EVADTS {
 
     enum Element: Hashable, Sendable {
         case empty
-        /// A number of things, or an amount in minor units of the currency.
+        /// A count, or an amount in minor units of the currency.
         case number(Int64)
         case text(String)
 
-        /// The element as it is written: in ASCII, and without what has a meaning of its own.
+        /// The element in printable ASCII, with delimiters replaced.
         var text: String {
             switch self {
             case .empty: ""
@@ -61,7 +61,7 @@ enum EVADTS {
         let check = String(checksum(of: body), radix: 16, uppercase: true).zeroPadded(to: 4)
         let frame = [
             Block("G85", .text(check)),
-            // It counts all of them from ST on, G85 and itself among them.
+            // The number of blocks from ST on, including G85 and SE.
             Block("SE", .number(Int64(set.count + 2)), control),
             Block("DXE", .number(1), .number(1)),
         ]
@@ -71,7 +71,7 @@ enum EVADTS {
 
     private static let lineEnd = "\r\n"
 
-    /// A CRC-16 by x¹⁶ + x¹⁵ + x² + 1 from 0, the least significant bit first.
+    /// CRC-16, polynomial x¹⁶ + x¹⁵ + x² + 1, initial value 0, least significant bit first.
     static func checksum(of text: String) -> UInt16 {
         text.utf8.reduce(0) { sum, byte in
             (0..<8).reduce(sum ^ UInt16(byte)) { rest, _ in

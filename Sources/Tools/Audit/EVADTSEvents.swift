@@ -3,23 +3,23 @@ import StateMachines
 import System
 import Turnstile
 
-/// Something that EVA-DTS calls an event: alarms and faults of one code.
+/// An EVA-DTS event: the alarms or faults of one code.
 struct EVADTSEvent: Hashable, Sendable {
     /// The gate's code: `A1`, `F6`.
     var code: String
     var sinceInit: Int64 = 0
     var sinceReset: Int64 = 0
-    /// When it last came since then, by the clock on the wall; nil where it did not.
+    /// The wall-clock time at which it last began since the reset, if it did.
     var time: Duration?
-    /// How long that lasted; nil while it does.
+    /// How long that lasted; nil while it lasts.
     var length: Duration?
     var isActive = false
 
-    /// What EVA-DTS calls it: the code of the standard's list that is nearest, and the gate's own.
+    /// The nearest code of the standard's list, and the gate's own.
     var identification: String { "\(Self.standard[code] ?? "OCZ")_\(code)" }
 
-    /// The standard's events: EA are those of the coin mechanism, EC of the control system, EG of
-    /// the cabinet, OB and OC what customers and operators do.
+    /// The standard's events: EA coin mechanism, EC control system, EG cabinet, OB and OC customers
+    /// and operators.
     private static let standard = [
         "A1": "OCI", "A2": "OCI", "A3": "OCI", "A4": "OCH", "A5": "OCI", "A6": "OCH", "A7": "OCI",
         "A8": "EAI", "A9": "EGS",
@@ -29,10 +29,10 @@ struct EVADTSEvent: Hashable, Sendable {
     ]
 }
 
-/// What the registers count of alarms and faults, and the records since the last collection tell.
+/// Alarms and faults, from the registers and the records since the last collection.
 struct EVADTSEvents {
     private var byCode: [String: EVADTSEvent] = [:]
-    /// What is raised, of which several may have one code.
+    /// The raised alarms and faults by name: several may share a code.
     private var raised: Set<String> = []
 
     /// The events, in the order of their codes.
@@ -58,7 +58,7 @@ struct EVADTSEvents {
         case .faultRaised(let fault): begin(fault.identifier, fault.code, at: time)
         case .faultCleared(let fault): end(fault.identifier, fault.code, at: time)
         case .faultRecovered(let fault): resume(fault.identifier, fault.code)
-        // What lasts over a start is recovered behind it.
+        // A start is followed by a record for each alarm and fault that lasts over it.
         case .started:
             raised = []
             for code in byCode.keys { byCode[code]?.isActive = false }

@@ -6,7 +6,7 @@ import Turnstile
 /// A ledger's registers as EVA-DTS: see ``EVADTS``, which has the list of blocks.
 public struct EVADTSReport {
     public var decimalPlaces = 2
-    /// The currency, by its letters in ISO 4217; nil where nobody says.
+    /// The currency's code in ISO 4217; nil if unknown.
     public var currency: String?
 
     private let ledger: String
@@ -44,8 +44,8 @@ public struct EVADTSReport {
 
     public var text: String { EVADTS.transmission(blocks, from: sender) }
 
-    /// Who sends it: a manufacturer's code of three letters, which nobody has registered, and seven
-    /// characters of the ledger's number.
+    /// The sender: an unregistered manufacturer's code of three letters, and seven characters of
+    /// the ledger's number.
     private var sender: String { "TSD" + ledger.prefix(7).uppercased() }
 }
 
@@ -85,8 +85,8 @@ extension EVADTSReport {
         ]
     }
 
-    /// The coins, as of a mechanism that takes them all into its box and gives no change. One that
-    /// was given back at once never was in it.
+    /// The coins, of a mechanism that takes all coins into its box and gives no change. Rejected
+    /// coins do not count.
     private var coins: [EVADTS.Block] {
         let (all, last) = (new.valueInVault, recent.valueInVault)
         let zero = Element.number(0)
@@ -109,7 +109,7 @@ extension EVADTSReport {
         ] + byValue
     }
 
-    /// Passages by direction and kind. A fare pays for the way in alone.
+    /// Passages by direction and kind. Only the way in has a fare.
     private var products: [EVADTS.Block] {
         Direction.allCases.enumerated().flatMap { place, direction in
             PassageKind.allCases.enumerated().flatMap { number, kind in
@@ -144,14 +144,14 @@ extension EVADTSReport {
         }
     }
 
-    /// Only a collection resets anything, and only those are counted.
+    /// Only a collection is a reset, and only collections are counted.
     private var readings: [EVADTS.Block] {
         let count = Element.number(collection)
         return [
             Block(
                 "EA3", count, .date(now), .time(now), .empty, collected.map(Element.date) ?? .empty,
                 collected.map(Element.time) ?? .empty, .empty, .empty, count, count),
-            // Each loss of power is a start, and so is each restart.
+            // Power failures are counted as starts, as are restarts.
             Block("EA7", .number(recent.starts), .number(new.starts)),
         ]
     }
@@ -178,13 +178,13 @@ extension EVADTSReport {
 }
 
 extension EVADTS.Element {
-    /// The day of a time since 1970, UTC, where the gate is: `20261122`.
+    /// The local day of a time since 1970, UTC: `20261122`.
     fileprivate static func date(_ wall: Duration) -> Self {
         let time = LocalTime(at: wall)
         return .number(Int64(time.year * 10_000 + time.month * 100 + time.day))
     }
 
-    /// The time of day likewise: `061209`.
+    /// The local time of day: `061209`.
     fileprivate static func time(_ wall: Duration) -> Self {
         let time = LocalTime(at: wall)
         let digits = "\(1_000_000 + time.hour * 10_000 + time.minute * 100 + time.second)"
@@ -207,10 +207,10 @@ extension RegisterValues {
         passages.all.filter { kinds.contains($0.key.kind) }.reduce(0) { $0 + $1.value }
     }
 
-    /// What people paid and had nothing for.
+    /// Money paid for which nothing was given.
     fileprivate var kept: Int64 { expired + forfeited }
 
-    /// The coins in the vault, by what one is worth.
+    /// The number of coins in the vault, by their value.
     fileprivate var coinCounts: [Int: Int64] {
         var counts: [Int: Int64] = [:]
         for (coin, count) in Array(accepted.all) + Array(late.all) {

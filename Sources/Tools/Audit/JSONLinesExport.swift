@@ -4,35 +4,34 @@ import StateMachines
 import System
 import Turnstile
 
-/// A ledger as JSON Lines, from which anybody can verify the chain of its records.
+/// A ledger as JSON Lines, from which the chain of its records can be verified.
 ///
-/// The first line tells which ledger it is, and the hash that the first record goes on from. Then
-/// come the records, the checkpoints among them where they were made, and last what the registers
-/// show. A record's hash is that of the 32 bytes of the one before it and its columns, as
-/// ``Ledger`` has it: sequence, life, monotonic_ns, wall_ns, vocabulary, boot_id, kind, and its
-/// details. These are the `fields` as `TURNSTILE_NAME=VALUE`, joined by line feeds, or, where that
-/// does not give them, `details` themselves.
+/// The first line identifies the ledger, and has the hash before the first record. Then come the
+/// records, with each checkpoint where it was made, and last the registers. A record's hash covers
+/// the previous hash (32 bytes) and its columns, as in ``Ledger``: sequence, life, monotonic_ns,
+/// wall_ns, vocabulary, boot_id, kind, and its details. These are the `fields` as
+/// `TURNSTILE_NAME=VALUE`, joined by line feeds, or `details` if that does not give them.
 public struct JSONLinesExport {
     private let snapshot: LedgerSnapshot
     private let since: Duration?
     private let until: Duration?
 
-    /// What the first line says of itself.
+    /// The format's name, in the first line.
     public static let format = "turnstiled-ledger-1"
 
-    /// The export of what is in `snapshot` of the time from `since` to before `until`, by the clock
-    /// on the wall: since 1970, UTC.
+    /// Exports the records of `snapshot` from `since` to before `until`: wall-clock time since
+    /// 1970, UTC.
     public init(_ snapshot: LedgerSnapshot, since: Duration? = nil, until: Duration? = nil) {
         (self.snapshot, self.since, self.until) = (snapshot, since, until)
     }
 
-    /// Hands over the lines, one after the other, each with its end.
+    /// Passes the lines on, one after the other, each with its end.
     public func write(to body: (String) throws(LedgerError) -> Void) throws(LedgerError) {
         let range = try snapshot.sequences(since: since, until: until)
         let end = since == nil ? snapshot.base : snapshot.sequences?.upperBound ?? snapshot.base
         let first = range?.lowerBound ?? end + 1
         try body(head(before: first))
-        // Those of records that are kept no longer tell the totals of their days all the same.
+        // Checkpoints outlive their records, and have the totals of their days.
         var pages = try snapshot.checkpoints()[...]
         if since != nil { pages = pages.drop { $0.checkpoint.sequence < first - 1 } }
         while let page = pages.first, page.checkpoint.sequence < first {

@@ -1,25 +1,24 @@
 public import Ledger
 
 public enum Period: Hashable, Sendable {
-    /// What happened from one time up to another, by the clock on the wall, since 1970, UTC; nil
-    /// for no bound.
+    /// From one wall-clock time up to another, since 1970, UTC; nil for no bound.
     case times(from: Duration?, to: Duration?)
-    /// What happened between two collections.
+    /// Between two collections.
     case collection(Collection)
 
-    /// Which collection it is up to.
+    /// The collection that ends the period.
     public enum Collection: Hashable, Sendable {
-        /// The one of this number: the first was 1.
+        /// The first is number 1.
         case number(Int64)
         case last
-        /// The next one: what has happened since the last one.
+        /// The next one: the period since the last collection.
         case open
     }
 }
 
 public enum ReportError: Error, Hashable, CustomStringConvertible {
     case ledger(LedgerError)
-    /// There is no collection of this number: those are that there were, and the next one.
+    /// There is no collection of this number: 1 to `last`, and the next one, are allowed.
     case noCollection(Int64?, last: Int64)
 
     public var description: String {

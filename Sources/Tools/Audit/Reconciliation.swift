@@ -1,28 +1,27 @@
 import Ledger
 import Turnstile
 
-/// Whether two sums are the same that must be: what a report says of it.
+/// Whether two sums that must be equal are equal, for a report.
 public struct Reconciliation: Hashable, Sendable {
     public enum Subject: String, CaseIterable, Hashable, Sendable {
-        /// What people put in with what became of it.
+        /// The money paid in, and its uses.
         case money
-        /// The passages with those of each kind.
+        /// All passages, and the sum of each kind's.
         case passages
-        /// What the registers show with what the records come to.
+        /// The registers, and the sums of the records.
         case records
-        /// What should have been in the vault with what the registers show, and with what was
-        /// counted.
+        /// The expected content of the vault by the checkpoint, the registers, and the count.
         case vault
     }
 
     public var subject: Subject
-    /// What is missing: the one sum less the other; 0 where all is accounted for.
+    /// The amount or count that is missing; 0 if all is accounted for.
     public var difference: Int64
     public var words: String
 }
 
 extension RegisterValues {
-    /// What was held or put in, less what is known of it.
+    /// The money held at the beginning or paid in, less its known uses.
     var moneyMissing: Int64 {
         let there = self[.creditAtBeginning] &+ valueIn
         return there &- faresUsed &- held &- expired &- forfeited &- refunded
@@ -59,7 +58,7 @@ extension Reconciliation {
             else: "\(sums.passagesMade) made, but \(list)")
     }
 
-    /// The records of a period: so many of them, and the first register that does not agree.
+    /// The records of a period: their number, and the first register that disagrees.
     static func records(_ count: Int64, _ mismatch: Mismatch?) -> Reconciliation {
         guard let mismatch else {
             return Reconciliation(
@@ -72,8 +71,8 @@ extension Reconciliation {
                 + "the records come to \(mismatch.counted)")
     }
 
-    /// The vault of a collection: what the slip says of it, and what was counted; nil for nothing.
-    /// Whether it is the last one, which alone may be counted yet.
+    /// The vault of a collection: the amount on the slip, and the count, if any. Only the last
+    /// collection can still be counted.
     static func vault(
         _ sums: RegisterValues, expected: Int64?, counted: Int64?, isLast: Bool
     ) -> Reconciliation {
@@ -116,10 +115,10 @@ extension Reconciliation {
     }
 }
 
-/// A register that does not show what the records come to.
+/// A register that disagrees with the records.
 struct Mismatch {
     var register: Register
-    /// By how much it went up, and what the records come to.
+    /// The increase of the register, and the sum of the records.
     var shown: Int64, counted: Int64
     var place: String
 }
@@ -135,7 +134,7 @@ extension Segment {
         "checkpoint \(mark.number)" + (mark.occasion.map { " (\($0))" } ?? "")
     }
 
-    /// The first register that does not show behind it what its records come to; nil where all do.
+    /// The first register whose value at the end disagrees with the records; nil if all agree.
     func mismatch(
         from start: RegisterValues, to end: RegisterValues, counted: RegisterValues
     ) -> Mismatch? {

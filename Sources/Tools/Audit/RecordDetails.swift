@@ -2,43 +2,42 @@ import Ledger
 import StateMachines
 import Turnstile
 
-/// What the records of a period tell that no register counts.
+/// Figures of a period that only its records have.
 public struct RecordDetails: Hashable, Sendable {
     public struct Count: Hashable, Sendable {
         public var count: Int64 = 0
-        /// The sum of the amounts, in minor units of the currency; nil where it is about none.
+        /// The sum of the amounts, in minor units of the currency; nil for records without one.
         public var value: Int64?
     }
 
     public struct Outages: Hashable, Sendable {
         public var count: Int64 = 0
-        /// For how long together, as far as the records go.
+        /// The sum of their durations, as far as the records go.
         public var duration: Duration = .zero
-        /// Since when it is; nil where it is not at the end.
+        /// The beginning of an outage that lasts at the end.
         public var openSince: Duration?
     }
 
-    /// What was recorded, by the kind of the record.
+    /// By the kind of record.
     public internal(set) var kinds: [String: Count] = [:]
     /// How often coins began to be refused, by the reason's name.
     public internal(set) var refusals: [String: Int64] = [:]
     public internal(set) var outages = Outages()
-    /// How many records could not be kept.
+    /// The number of records that could not be stored.
     public internal(set) var missing: Int64 = 0
-    /// How many records this version cannot read.
+    /// The number of records that this version cannot read.
     public internal(set) var unreadable: Int64 = 0
 
     init() {}
 
-    /// The kinds of records that tell what was in doubt after a loss of power, in the order in
-    /// which they are told.
+    /// The kinds of records about doubtful events after a power failure, in the order shown.
     public static let doubts = [
         "state_unknown", "coin_in_doubt", "passage_in_doubt", "passage_recovered", "passage_lost",
         LedgerNote.recordsMissing.rawValue,
         LedgerNote.recordsSetAside.rawValue,
     ]
 
-    /// The kinds of records that tell that the clock on the wall was set, or has gone back.
+    /// The kinds of records that show that the wall clock was set, or went back.
     static let kindsOfClock = [Record.clockAdjusted(by: .zero).name, Record.started.name]
 
     static let kindsBesideRegisters =
@@ -48,7 +47,7 @@ public struct RecordDetails: Hashable, Sendable {
         ]
 }
 
-/// Records on their way to becoming details. What many of them say alike is looked at once.
+/// Collects details. Equal records are parsed once.
 struct DetailsCounter {
     private struct Words: Hashable {
         var name: String
@@ -98,7 +97,7 @@ extension RecordDetails {
 
 /// When the gate was out of service, record by record.
 struct OutageWatch {
-    /// From when on it is of interest, by the clock on the wall, and up to when; nil for no bound.
+    /// The bounds of the period in wall-clock time; nil for none.
     let from: Duration?, to: Duration?
     private(set) var outages = RecordDetails.Outages()
     private var began: Moment?
@@ -115,7 +114,7 @@ struct OutageWatch {
 
     init(from: Duration?, to: Duration?) { (self.from, self.to) = (from, to) }
 
-    /// Takes it that the gate has been out of service since then, or is in service.
+    /// Begins with a gate out of service since `moment`; nil for one in service.
     mutating func begin(since moment: Moment?) { began = moment }
 
     mutating func add(_ record: LedgerRecord) {
@@ -133,7 +132,7 @@ struct OutageWatch {
         let start = max(began.wall, from ?? began.wall)
         let end = min(moment.wall, to ?? moment.wall)
         let isInside = start == began.wall && end == moment.wall
-        // While it is one boot no setting of the clock matters.
+        // Within one boot monotonic time is exact, even if the clock was set.
         if isInside, began.bootID == moment.bootID {
             count(moment.time - began.time)
         } else if start < end || isInside {
@@ -146,7 +145,7 @@ struct OutageWatch {
         outages.duration += duration
     }
 
-    /// Ends with the last moment that is known of.
+    /// Ends an open outage at the last known moment.
     mutating func finish(at last: Moment?) {
         guard let began, let last, to.map({ began.wall < $0 }) ?? true else { return }
         end(at: last)

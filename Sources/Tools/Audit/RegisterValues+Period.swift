@@ -1,7 +1,7 @@
 public import Turnstile
 
-// The registers of a period are those of a gate that was emptied as it began: they begin with what
-// was held for people then.
+// The registers of a period count from zero at its beginning; only the money held for people is
+// carried over.
 extension RegisterValues {
     var held: Int64 { creditHeld &+ fareInUse }
 
@@ -14,8 +14,8 @@ extension RegisterValues {
         return values
     }
 
-    /// What was counted in this period and in another one after it. What has changed between the
-    /// two, where there is something between them, counts as held at the beginning.
+    /// The sum of this period and a later one. A change of the held money in a gap between the two
+    /// counts as held at the beginning.
     func followed(by next: RegisterValues) -> RegisterValues {
         var values = next
         for register in Set(counted + next.counted) where !register.isBalance {

@@ -1,10 +1,10 @@
 import System
 public import Turnstile
 
-// What a report tells under the names of the vocabulary.
+// A report under the names of the vocabulary.
 extension RegisterValues {
-    /// What is told of a period, in an order that never changes: what every gate has, with zeros,
-    /// then what was counted of coins, alarms and faults.
+    /// A period's registers, in an order that never changes: first those of every gate, with zeros,
+    /// then those of coins, alarms and faults that occurred.
     public var periodTotals: [(name: String, value: Int64)] {
         var told = [
             (Register.creditAtBeginning.name, self[.creditAtBeginning]),
@@ -16,9 +16,9 @@ extension RegisterValues {
 }
 
 extension Report {
-    /// The report as CSV (RFC 4180), with a line for each row, or one for all of the period. The
-    /// names of the columns are those of the vocabulary, and never change; which coins, alarms and
-    /// faults have one depends on what was counted. Times are local.
+    /// CSV (RFC 4180), with a line for each row, or one for the whole period. The columns' names
+    /// are the vocabulary's, and never change; coins, alarms and faults have one if they occurred.
+    /// Times are local.
     public func csv(clock: LocalClock = .system) -> String {
         if grouping == .kind { return kindsCSV }
         var columns = registers.periodTotals.map(\.name)

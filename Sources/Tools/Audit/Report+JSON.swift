@@ -2,8 +2,7 @@ import System
 import Turnstile
 
 extension Report {
-    /// The report as an object of JSON, by the names of the vocabulary. Times are local, with what
-    /// they are ahead of UTC.
+    /// A JSON object, by the names of the vocabulary. Times are local, with the offset from UTC.
     public func json(clock: LocalClock = .system) -> String {
         let time = { (time: Duration?) in time.map { JSON.text(clock.timestamp(of: $0)) } }
         let span = records.sequences.map {

@@ -1,12 +1,12 @@
 public import Ledger
 public import Turnstile
 
-/// What a ledger comes to in a period.
+/// The totals of a ledger in a period.
 ///
-/// Whole days and the time between two collections are told by the registers, which are kept for
-/// good; everything else by the records, as far as these are kept.
+/// Whole days and collections come from the registers, which are kept for good; all else from the
+/// records, as far as they are kept.
 public struct Report: Hashable, Sendable {
-    /// What its rows are about.
+    /// A row for each of these.
     public enum Grouping: String, CaseIterable, Hashable, Sendable {
         case hour
         case day
@@ -14,14 +14,14 @@ public struct Report: Hashable, Sendable {
     }
 
     public struct Row: Hashable, Sendable {
-        /// When it begins and ends, by the clock on the wall, since 1970, UTC.
+        /// Its beginning and end: wall-clock time since 1970, UTC.
         public var from: Duration, to: Duration
-        /// What was counted, as ``Report/registers`` has it.
+        /// As ``Report/registers``.
         public var registers: RegisterValues
-        /// Why it is no row of its own hour; nil where it is.
+        /// Nil for a row that is an hour, or a day.
         public var doubt: Doubt?
 
-        /// Why it is not known in which hour something was counted.
+        /// Why the hour is unknown in which something was counted.
         public enum Doubt: String, Hashable, Sendable {
             case recordsPruned = "records_pruned"
             case recordsMissing = "records_missing"
@@ -30,10 +30,9 @@ public struct Report: Hashable, Sendable {
 
     public struct Vault: Hashable, Sendable {
         public var collection: Int64
-        /// What should have been in it, in minor units of the currency; nil where it was not
-        /// collected yet.
+        /// The amount by the registers, in minor units of the currency; nil before the collection.
         public var expected: Int64?
-        /// What was counted; nil where nobody has said so.
+        /// The counted amount, if recorded.
         public var counted: Int64?
     }
 
@@ -46,20 +45,19 @@ public struct Report: Hashable, Sendable {
     }
 
     public var gate: String
-    /// Which ledger it is: 32 hexadecimal digits.
+    /// The ledger's number: 32 hexadecimal digits.
     public var ledger: String
-    /// When the period begins, by the clock on the wall, since 1970, UTC; nil for no bound.
+    /// The bounds of the period: wall-clock time since 1970, UTC; nil for none.
     public var from: Duration?
     public var to: Duration?
-    /// The vault, where the period is that of a collection.
+    /// The vault, if the period is a collection's.
     public var vault: Vault?
-    /// What the registers of a gate would show that was emptied when the period began.
+    /// The registers, counted from the beginning of the period.
     public var registers: RegisterValues
     public var details: RecordDetails
     public var records: Records
-    /// What the rows are about; nil for none.
     public var grouping: Grouping?
-    /// The rows, the earliest first; none where they are about kinds.
+    /// The earliest first; empty if grouped by kind.
     public var rows: [Row]
     public var reconciliations: [Reconciliation]
     public var isTrial: Bool
@@ -69,12 +67,12 @@ public struct Report: Hashable, Sendable {
 
     public var isAccountedFor: Bool { reconciliations.allSatisfy { $0.difference == 0 } }
 
-    /// How many records are read at most where nobody asks for what they alone can tell.
+    /// The most records that are read for a report that does not need them.
     public static let readAtMost: Int64 = 500_000
 }
 
 extension Report {
-    /// Throws where the ledger cannot be read, or has no such collection.
+    /// Throws if the ledger cannot be read, or has no such collection.
     public init(
         of snapshot: LedgerSnapshot, _ period: Period, by grouping: Grouping? = nil,
         clock: LocalClock = .system, readAtMost: Int64 = readAtMost

@@ -3,9 +3,9 @@ import Ledger
 import System
 import Turnstile
 
-// What becomes of the sums.
+// The result.
 extension ReportMaker {
-    /// The report, where so many records of the period are kept.
+    /// The report, from the sums; the period has so many records.
     mutating func assemble(recordCount: Int64) throws(LedgerError) -> Report {
         var sums = sums ?? RegisterValues()
         if scope.isOpen { compareWithPresent(&sums) }
@@ -23,8 +23,8 @@ extension ReportMaker {
             remarks: remarks(details, kept: kept, isEmpty: recordCount == 0))
     }
 
-    /// What was counted since the coins were collected is known at any time: it is that which is
-    /// told, and it has to be what the checkpoints come to.
+    /// Takes the registers since the last collection, which are always current. They must equal the
+    /// sum of the checkpoints.
     private mutating func compareWithPresent(_ sums: inout RegisterValues) {
         let known = snapshot.registers.sinceCollection
         let isAllSigned = segments.first { $0.collection == scope.vault?.collection }?.start
@@ -61,7 +61,7 @@ extension ReportMaker {
 
 // Rows.
 extension ReportMaker {
-    /// The rows, the earliest first; `last` is when the last record of all was written.
+    /// The rows, the earliest first; `last` is the time of the ledger's last record.
     private func rows(last: Duration?) -> [Report.Row] {
         let known: [Report.Row]
         switch grouping {
@@ -81,12 +81,11 @@ extension ReportMaker {
         return next > hour ? next : hour + .seconds(3_600)
     }
 
-    /// How many rows follow each other at most in which nothing happened: the hours of a month. A
-    /// clock that was wrong for a while may have shown any year.
+    /// The most empty rows in succession: the hours of a month. A clock that was wrong for a while
+    /// may have shown any year.
     private static let quietAtMost = 31 * 24
 
-    /// A row for each part of the period, also where nothing happened, but none behind the last
-    /// record of all.
+    /// A row for each hour or day of the period, empty ones too, up to the ledger's last record.
     private func withQuiet(
         _ parts: [Duration: RegisterValues], until last: Duration?, end: (Duration) -> Duration
     ) -> [Report.Row] {
@@ -119,7 +118,7 @@ extension ReportMaker {
         from: Duration, to: Duration, _ values: RegisterValues
     ) -> Report.Row {
         var bounds = (from: from, to: to)
-        // Hours that the period has a part of are told as that part.
+        // Rows do not extend beyond the period.
         if scope.vault == nil {
             bounds.from = max(from, min(scope.from ?? from, to))
             bounds.to = min(to, max(scope.to ?? to, bounds.from))
@@ -175,10 +174,10 @@ extension ReportMaker {
         return remarks
     }
 
-    /// How often it is told that the clock was set: a board without a clock sets it at each start.
+    /// The most remarks about clock changes: a board without a clock has one at each start.
     private static let clockSettingsTold = 5
 
-    /// When the clock was set or went back, so that days and hours are not what they seem.
+    /// Remarks about a clock that was set or went back, which distorts days and hours.
     private var clockRemarks: [String] {
         let told = tally.clockSettings.prefix(Self.clockSettingsTold).map { setting in
             let (old, new) = (setting.old.whole, setting.new.whole)
@@ -198,7 +197,7 @@ extension ReportMaker {
         return told + ["the clock \(what) \(others.count) more times"]
     }
 
-    /// When the first and the last of the records was written that are kept; nothing where none is.
+    /// The times of the first and the last kept record; empty without records.
     private func keptTimes() throws(LedgerError) -> [Duration] {
         guard let sequences = snapshot.sequences else { return [] }
         var times: [Duration] = []
@@ -208,8 +207,7 @@ extension ReportMaker {
         return times
     }
 
-    /// Whether the days that the ledger has ended are those of the clock: the records before and
-    /// behind the end of a day tell.
+    /// Whether the ledger's days agree with `clock`, by the records before and after their ends.
     static func hasSameDays(
         _ segments: [Segment], _ snapshot: LedgerSnapshot, _ clock: LocalClock
     ) throws(LedgerError) -> Bool {
@@ -221,7 +219,7 @@ extension ReportMaker {
             let last = segment.sequences.upperBound - 1
             var times: [Duration] = []
             try snapshot.forEach(in: last...last + 1) { times.append($0.wallTime) }
-            // What is written down at the end of a day may have happened just before or after it.
+            // The record at the end of a day may be from just before or after it.
             let second = Duration.seconds(1)
             if let time = times.first, clock.day(at: time - second) != day,
                 clock.day(at: time + second) != day
@@ -237,7 +235,7 @@ extension ReportMaker {
         return true
     }
 
-    /// How many segments are looked at for that, the last ones.
+    /// How many of the last segments are compared.
     private static let daysCompared = 40
 }
 

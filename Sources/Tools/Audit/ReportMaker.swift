@@ -2,29 +2,29 @@ import Keeping
 import Ledger
 import Turnstile
 
-/// A report that is being made, segment by segment.
+/// Makes a report, segment by segment.
 struct ReportMaker {
     let snapshot: LedgerSnapshot
     let scope: Scope
     let grouping: Report.Grouping?
     let clock: LocalClock
     let segments: [Segment]
-    /// Whether the days of the ledger are those of the clock.
+    /// Whether the ledger's days agree with `clock`.
     let hasSameDays: Bool
 
     var tally: Tally
     var sums: RegisterValues?
     var hours: [Duration: RegisterValues] = [:]
     var days: [CalendarDay: RegisterValues] = [:]
-    /// What is of no hour that is known.
+    /// Rows whose hour is unknown.
     var unplaced: [Report.Row] = []
     var mismatch: Mismatch?
     var moneyPlace: String?
     var passagesPlace: String?
-    /// Whether records of it are kept no longer, and the days of which there is no part then.
+    /// Whether records of the period are no longer kept, and days missing in part for that reason.
     var hasPruned = false
     var prunedDays: [CalendarDay] = []
-    /// Whether there are records of it from a version that made no checkpoints.
+    /// Whether it has records of a version that made no checkpoints.
     var hasUnsigned = false
     var isRead = true
 
@@ -41,7 +41,7 @@ struct ReportMaker {
         tally = Tally(of: scope, clock)
     }
 
-    /// How much of a segment is of the period.
+    /// How a segment overlaps the period.
     private enum Share {
         case before, whole, part, after
     }
@@ -55,7 +55,7 @@ struct ReportMaker {
         }
         guard let day = segment.day else { return segment.sequences.isEmpty ? .before : .part }
         var (first, last) = (clock.beginning(of: day), clock.end(of: day))
-        // In another zone it may have been any time from a day before to a day after.
+        // In another time zone the day may begin and end up to a day earlier or later.
         if !hasSameDays { (first, last) = (first - .seconds(86_400), last + .seconds(86_400)) }
         if let from = scope.from, last <= from { return .before }
         if let to = scope.to, first >= to { return .after }
@@ -76,7 +76,7 @@ struct ReportMaker {
             case .before, .after: break
             }
         }
-        // Where it was set to another day, that is told there.
+        // A clock set from the period's last day to another day is recorded in the next segment.
         if scope.vault == nil,
             let last = shares.lastIndex(where: { $0.1 == .whole || $0.1 == .part }),
             last + 1 < shares.count
@@ -91,7 +91,7 @@ struct ReportMaker {
         return try assemble(recordCount: isRead ? tally.count : Int64(count))
     }
 
-    /// Whether somebody asks for what the records alone can tell.
+    /// Whether the report needs figures that only the records have.
     private func needsRecords(of concerned: [Segment]) -> Bool {
         switch grouping {
         case .hour, .kind: true
@@ -100,7 +100,7 @@ struct ReportMaker {
         }
     }
 
-    /// What the registers of a period show in which nothing happened.
+    /// The registers of a period in which nothing happened.
     private func nothing(
         behind values: RegisterValues?, or last: Segment?
     ) throws(LedgerError) -> RegisterValues {
@@ -109,7 +109,7 @@ struct ReportMaker {
         return known.since(known)
     }
 
-    /// Finds out whether the gate was out of service as the period began.
+    /// Finds out whether the gate was out of service when the period began.
     private mutating func lookBack(_ first: Segment?) throws(LedgerError) {
         guard let first, first.isKept, first.sequences.lowerBound > 1 else { return }
         let kinds = [
@@ -121,10 +121,10 @@ struct ReportMaker {
         tally.outages.begin(since: OutageWatch.Moment(earlier))
     }
 
-    /// Ends the time out of service with the period, or with what is known.
+    /// Ends an outage with the period, or with the last record.
     private mutating func finishOutages(_ last: Segment?) throws(LedgerError) {
         guard let last, let sequences = snapshot.sequences else { return }
-        // What comes behind the period tells how long it was in it.
+        // The record after the period shows how long the outage lasted within it.
         let number = min(max(last.sequences.upperBound, sequences.lowerBound), sequences.upperBound)
         var moment: OutageWatch.Moment?
         try snapshot.forEach(in: number...number) { moment = OutageWatch.Moment($0) }
@@ -132,12 +132,11 @@ struct ReportMaker {
     }
 }
 
-// What the registers show.
+// The registers.
 extension ReportMaker {
     private func start(of segment: Segment) throws(LedgerError) -> RegisterValues {
         if let start = segment.start { return try snapshot.registers(at: start) }
-        // Nobody wrote down what they showed then: it is what they showed in the end, without what
-        // the records come to.
+        // Not recorded: computed from the values at the end and the records.
         var counted = RegisterValues()
         if !segment.sequences.isEmpty {
             try snapshot.forEach(in: ClosedRange(segment.sequences)) { record in
@@ -156,7 +155,7 @@ extension ReportMaker {
         return try snapshot.registers(at: end)
     }
 
-    /// Adds a segment that is of the period as a whole: its registers tell.
+    /// Adds a segment that lies within the period, by its registers.
     private mutating func addWhole(_ segment: Segment) throws(LedgerError) {
         let (start, end) = (try start(of: segment), try end(of: segment))
         let delta = end.since(start)
@@ -180,7 +179,7 @@ extension ReportMaker {
         }
     }
 
-    /// Adds what is of the period in a segment: its records tell.
+    /// Adds the records of a segment that lie within the period.
     private mutating func addPart(_ segment: Segment) throws(LedgerError) {
         guard segment.isKept else {
             if let day = segment.day, prunedDays.last != day { prunedDays.append(day) }
@@ -198,7 +197,7 @@ extension ReportMaker {
         try compare(segment, from: start, to: try end(of: segment), counted)
     }
 
-    /// Adds what was counted hour by hour, and to the days where these do not have it yet.
+    /// Adds runs to their hours, and to their days unless the registers have those.
     private mutating func place(_ runs: [Tally.Run], isDayKnown: Bool) {
         for run in runs {
             hours[run.hour].add(run.registers)
@@ -206,14 +205,14 @@ extension ReportMaker {
         }
     }
 
-    /// Adds what was counted in a segment, and nobody knows at which hour.
+    /// Adds a segment's counts, whose hours are unknown.
     private mutating func addUnplaced(
         _ registers: RegisterValues, _ segment: Segment, _ doubt: Report.Row.Doubt
     ) {
-        // All of a day is known.
+        // The registers have the whole day.
         if grouping == .day, segment.day != nil, hasSameDays { return }
         var from = segment.start?.time ?? scope.from ?? .zero
-        // A day's checkpoint is made when the next one's first record is.
+        // A day's checkpoint is made with the first record of the next day.
         if case .day? = segment.start?.occasion, let day = segment.day {
             from = min(from, max(clock.beginning(of: day), scope.from ?? .zero))
         }
@@ -231,7 +230,7 @@ extension ReportMaker {
             Report.Row(from: from, to: max(from, to), registers: registers, doubt: doubt))
     }
 
-    /// The number of the last record in a segment that is a collection; 0 for none.
+    /// The number of the last collection's record in a segment; 0 for none.
     private func lastCollection(in segment: Segment) throws(LedgerError) -> Int64 {
         guard !segment.sequences.isEmpty else { return 0 }
         let kinds = [Record.vaultReplaced.name, Record.coinsCollected.name]

@@ -3,13 +3,13 @@ public import Ledger
 import System
 import Turnstile
 
-/// A period, as a ledger has it.
+/// A period, resolved in a ledger.
 struct Scope {
-    /// When it begins and ends, by the clock on the wall; nil for no bound.
+    /// Its bounds in wall-clock time; nil for none.
     var from: Duration?, to: Duration?
     /// The collection with which it ends; nil if it ends otherwise.
     var vault: Report.Vault?
-    /// Whether the coins of it are not collected yet.
+    /// Whether its coins are not collected yet.
     var isOpen = false
 
     init(
@@ -30,13 +30,13 @@ struct Scope {
         }
     }
 
-    /// Finds where the time up to a collection begins and ends, and what was in the vault.
+    /// Finds the bounds of a collection's period, and its vault.
     private mutating func find(
         _ number: Int64, _ snapshot: LedgerSnapshot, _ marks: [LedgerMark]
     ) throws(ReportError) {
         var vault = Report.Vault(collection: number)
         from = marks.last { $0.occasion == .collection(number - 1) }?.time
-        // The first collection of a ledger that is new began with it.
+        // The first collection's period begins with the ledger, if that has its first record.
         if number == 1, let first = marks.first, first.sequence == 0 { from = first.time }
         if let mark = marks.last(where: { $0.occasion == .collection(number) }) {
             to = mark.time
@@ -65,10 +65,10 @@ struct Scope {
 }
 
 extension Report.Grouping {
-    /// How long a period is at most that is drawn by the hour.
+    /// The longest period that is drawn by the hour.
     private static let drawnByHour = Duration.seconds(14 * 86_400)
 
-    /// By what a period is drawn: by the hour where that is not too long, else by the day.
+    /// By the hour unless the period is too long, else by the day.
     public static func toDraw(
         _ period: Period, of snapshot: LedgerSnapshot, now: Duration
     ) throws(ReportError) -> Report.Grouping {

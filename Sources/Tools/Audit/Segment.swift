@@ -2,28 +2,27 @@ import Keeping
 import Ledger
 import Turnstile
 
-/// What lies between two checkpoints of a ledger, one after the other.
+/// The records between two successive checkpoints of a ledger.
 struct Segment {
-    /// Where it begins; nil where the ledger does.
+    /// The checkpoint before; nil at the beginning of the ledger.
     let start: LedgerMark?
-    /// Where it ends; nil for the present.
+    /// The checkpoint at its end; nil for the present.
     let end: LedgerMark?
     /// The numbers of its records, whether they are kept or not.
     let sequences: Range<Int64>
-    /// The day that it is of, by the clock on the wall where the gate is; nil where nobody knows.
+    /// Its local day; nil if unknown.
     let day: CalendarDay?
-    /// The number of the collection that it is up to.
+    /// The number of the collection that it belongs to.
     let collection: Int64
     /// Whether its records are kept, or it has none.
     let isKept: Bool
 
-    /// Whether nothing is known of it but its records: an earlier version wrote them, which made no
-    /// checkpoints.
+    /// Whether it has records only, of a version that made no checkpoints.
     var isUnsigned: Bool { start == nil }
 }
 
 extension LedgerSnapshot {
-    /// All of the ledger, the oldest first.
+    /// The whole ledger, the oldest first.
     func segments(between marks: [LedgerMark]) -> [Segment] {
         var segments: [Segment] = []
         var end: LedgerMark?
@@ -52,7 +51,7 @@ extension LedgerSnapshot {
 }
 
 extension CalendarDay {
-    /// The day of this number as the books have it: `20261122`; nil for none.
+    /// The day of a number such as `20261122`; nil if invalid.
     fileprivate init?(number: Int) {
         self.init(number / 10_000, number / 100 % 100, number % 100)
     }

@@ -1,36 +1,36 @@
 import Ledger
 import Turnstile
 
-/// Records of a period on their way to becoming sums: hour by hour.
+/// Sums up the records of a period, hour by hour.
 struct Tally {
-    /// The bounds of the period, by the clock on the wall; nil for none.
+    /// The bounds of the period in wall-clock time; nil for none.
     let from: Duration?, to: Duration?
-    /// What was counted hour by hour, since that was last taken.
+    /// The runs since they were last taken.
     private var runs: [Run] = []
-    /// What the registers showed as the period began, or as it was not there yet.
+    /// The last known registers before the period.
     private(set) var valuesBefore: RegisterValues?
     private(set) var counter = DetailsCounter()
     var outages: OutageWatch
     private(set) var count: Int64 = 0
     private(set) var sequences: ClosedRange<Int64>?
-    /// When the clock on the wall was set, where it showed a time of the period before or after.
+    /// Changes of the wall clock from or to a time of the period.
     private(set) var clockSettings: [ClockSetting] = []
     private var hourFinder: HourFinder
 
-    /// What was counted while all records were of one hour.
+    /// The counts of successive records of one hour.
     struct Run {
         var hour: Duration
         var registers: RegisterValues
     }
 
-    /// What a clock showed as it was set, and from then on; or before the service started and as it
-    /// did, where it had gone back meanwhile.
+    /// The times that a clock showed before and after it was set; or before and at a start of the
+    /// service, if it went back meanwhile.
     struct ClockSetting {
         var old: Duration, new: Duration
         var isBetweenStarts = false
     }
 
-    /// Up to here a difference is the time between two readings.
+    /// Smaller differences are the time between two readings.
     private static let clockTolerance = Duration.seconds(1)
 
     /// Where a record belongs.
@@ -39,8 +39,8 @@ struct Tally {
         case hour(Duration)
     }
 
-    /// Whether what is of the period as a whole is put into its bounds: a clock that was set may
-    /// have shown any time between two collections.
+    /// Whether the records of a whole segment are clamped to the bounds: not for a collection,
+    /// within which a clock that was set may have shown any time.
     private let isBounded: Bool
 
     init(of scope: Scope, _ clock: LocalClock) {
@@ -50,9 +50,8 @@ struct Tally {
         hourFinder = HourFinder(clock: clock)
     }
 
-    /// Reads the records of a segment and counts those of the period: all of them, where `isWhole`,
-    /// whatever they say of the time. Returns what the registers show behind them, which showed
-    /// `start` before.
+    /// Reads the records of a segment and counts those of the period: all of them if `isWhole`,
+    /// whatever their times. Returns the registers after them, given `start` before them.
     mutating func read(
         _ segment: Segment, of snapshot: LedgerSnapshot, behind start: RegisterValues,
         isWhole: Bool, beyond skipped: Int64 = 0
@@ -78,7 +77,7 @@ struct Tally {
         return values
     }
 
-    /// Finds out whether the clock was set from a time of the period on, in what comes behind it.
+    /// Finds changes of the clock from a time of the period in the segment after it.
     mutating func readClock(
         _ segment: Segment, of snapshot: LedgerSnapshot
     ) throws(LedgerError) {
@@ -110,7 +109,7 @@ struct Tally {
         from.map { $0 <= time } ?? true && to.map { time < $0 } ?? true
     }
 
-    /// Reads those alone of the records of a segment that tell what no register counts.
+    /// Reads only the records of a segment that no register covers.
     mutating func readDetails(
         _ segment: Segment, of snapshot: LedgerSnapshot, isWhole: Bool
     ) throws(LedgerError) {
@@ -133,7 +132,7 @@ struct Tally {
     private mutating func bucket(of record: LedgerRecord, isWhole: Bool) -> Bucket {
         var time = record.wallTime
         if isWhole {
-            // A day may have ended between the time of a record and that of writing it.
+            // A day may have ended between the record's time and its writing.
             if isBounded, let from { time = max(time, from) }
             if isBounded, let to { time = min(time, to - .nanoseconds(1)) }
         } else {
@@ -143,7 +142,7 @@ struct Tally {
         return .hour(hourFinder.hour(at: time))
     }
 
-    /// Adds what was counted while all records were of one bucket.
+    /// Adds the counts of successive records of one bucket.
     private mutating func close(
         _ bucket: Bucket?, _ start: RegisterValues, _ end: RegisterValues
     ) {
@@ -154,14 +153,14 @@ struct Tally {
         }
     }
 
-    /// Hands over what was counted since it was last taken.
+    /// Returns the runs since they were last taken.
     mutating func takeRuns() -> [Run] {
         defer { runs = [] }
         return runs
     }
 }
 
-/// Finds out when the hour of a time began, which is mostly that of the time before.
+/// Finds the hour of a time, which is mostly the previous time's.
 private struct HourFinder {
     let clock: LocalClock
     private var known: Range<Duration> = .zero ..< .zero
@@ -172,7 +171,7 @@ private struct HourFinder {
         if known.contains(time) { return known.lowerBound }
         let hour = clock.hour(at: time)
         let end = hour + .seconds(3_600)
-        // Not where the clock is put forward or back within it.
+        // Not if the clock is put forward or back within it.
         if clock.hour(at: hour) == hour, clock.hour(at: end - .seconds(1)) == hour {
             known = hour..<end
         }

@@ -17,7 +17,7 @@ nonisolated(unsafe) private var pending: Restoration?
 /// What each of these signals did before, by its number: bare memory, which a handler may read.
 nonisolated(unsafe) private var previous: UnsafeMutablePointer<sigaction>?
 
-/// The signals that end a process unless somebody handles them.
+/// The signals that end a process by default.
 private let deadlySignals = [
     SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGTERM,
 ]
@@ -59,9 +59,8 @@ func restoreTerminal() {
     unsafe _ = tcsetattr(restoration.input, TCSAFLUSH, &restoration.attributes)
 }
 
-/// Puts the terminal back and has the process stopped. Whoever has taken the terminal takes it anew
-/// at the SIGCONT that ends this: one is sent here, since a process that nobody could tell to go on
-/// is not stopped at all.
+/// Restores the terminal and stops the process. SIGCONT makes its owner take the terminal again;
+/// one is sent here, since the kernel does not stop a process of an orphaned group.
 private func stopProcess() {
     let (taken, error) = unsafe (pending, errno)
     restoreTerminal()

@@ -7,7 +7,7 @@ public enum Style: Hashable, Sendable {
     case bold
     /// All is well.
     case green
-    /// Somebody should look.
+    /// A warning.
     case yellow
     /// Something does not work, or people are in danger.
     case red

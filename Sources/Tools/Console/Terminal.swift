@@ -24,7 +24,7 @@ public final class Terminal {
     public init(input: CInt, output: CInt) throws(TerminalError) {
         self.input = input
         self.output = output
-        // A blocked signal waits for whoever reads the descriptor; the default is to ignore it.
+        // A blocked signal waits until the descriptor is read; by default it would be ignored.
         var disturbances = sigset_t()
         unsafe sigemptyset(&disturbances)
         unsafe sigaddset(&disturbances, SIGWINCH)

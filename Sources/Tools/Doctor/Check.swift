@@ -2,12 +2,12 @@ import GPIOHardware
 import Hardware
 import System
 
-/// A look at one thing, or at several of a kind: what is concluded of them from the facts.
+/// A check: the findings that follow from the facts.
 struct Check: Sendable {
     let name: String
     private let find: @Sendable (Facts) throws(Conclusion) -> [Finding]
 
-    /// A look at the thing of this name; nil where there is nothing to look at.
+    /// A check with one finding, of this name; none for a nil conclusion.
     init(
         _ name: String, _ conclude: @escaping @Sendable (Facts) throws(Conclusion) -> Conclusion?
     ) {
@@ -21,7 +21,7 @@ struct Check: Sendable {
         (self.name, self.find) = (name, find)
     }
 
-    /// A look at several things, which have this name where nothing tells them apart.
+    /// A check with any number of findings; a thrown conclusion has this name.
     static func all(
         _ name: String, _ find: @escaping @Sendable (Facts) throws(Conclusion) -> [Finding]
     ) -> Check {
@@ -37,14 +37,14 @@ struct Check: Sendable {
     }
 }
 
-// What several checks conclude from, or throw why they cannot.
+// Facts that several checks need; they throw the conclusion if one is missing.
 extension Facts {
     func installedUnit() throws(Conclusion) -> UnitFile {
         guard let unit else { throw .unseen("there is no unit", do: "see 'unit'") }
         return unit
     }
 
-    /// The user who is to own the service's files.
+    /// The user who should own the service's files.
     func owner() throws(Conclusion) -> Accounts.User {
         guard let user else {
             throw .unseen("there is no user '\(userName)' who could own it", do: "see 'user'")
@@ -52,7 +52,7 @@ extension Facts {
         return user
     }
 
-    /// The lines that there should be, and what there is of them.
+    /// The lines in the settings, and the state of those on the board.
     func wiredLines() throws(Conclusion) -> (wiring: Wiring, survey: LineSurvey) {
         guard let wiring, let survey else { throw .unknownWiring }
         return (wiring, survey)
@@ -63,7 +63,7 @@ extension Conclusion {
     static let unknownWiring = unseen(
         "the settings do not say which", do: "mend the settings first")
 
-    /// The file at this path could not be looked at.
+    /// The file at this path could not be read.
     static func unseen(_ path: String, _ error: SystemError) -> Conclusion {
         unseen("\(path): \(error.reason)")
     }

@@ -3,25 +3,24 @@ import Settings
 import StateMachines
 import System
 
-/// Looks whether a machine has all that the service needs, and changes nothing.
+/// Checks that a machine has everything that the service needs, and changes nothing.
 public enum Doctor {
     public struct Options: Sendable {
-        /// What files are looked for in.
         public var root = Root()
         public var path: String
         public var version = programVersion
-        /// What a running service says of itself; nil where it was not asked.
+        /// The running service's report; nil if it was not asked.
         public var service: ServiceReport?
-        /// Whether inputs that nobody holds are taken for a moment and read: that sets their
-        /// resistors, as the service would.
+        /// Whether to request unused inputs briefly and read them: that sets their bias, as the
+        /// service would.
         public var readsInputs = false
-        /// Whether outputs that nobody holds are driven to their safe levels, let go and looked at,
-        /// where no service runs.
+        /// Whether to drive unused outputs to their safe levels, release and read them, if no
+        /// service runs.
         public var triesOutputs = false
-        /// Whether a file is written beside the ledger, to see how long that takes, and removed.
+        /// Whether to measure a commit with a temporary file beside the ledger.
         public var measuresCommit = false
 
-        /// Whether a file at a path is in memory alone, and gone with the next boot.
+        /// Whether a path is on a file system in memory, which the next boot clears.
         var isVolatile: @Sendable (String) -> Bool = isOnVolatileFileSystem
 
         public init(path: String) { self.path = path }
@@ -46,7 +45,6 @@ public enum Doctor {
     }
 }
 
-// What is gathered.
 extension Facts {
     init(_ options: Doctor.Options) {
         root = options.root
@@ -79,7 +77,7 @@ extension Facts {
         commit = options.measuresCommit ? ledgerFolder.map(measureCommit) : nil
     }
 
-    /// The settings at a path below the root, which every message names without it.
+    /// The settings at a path below the root; messages omit the root.
     private static func listing(
         _ path: String, _ options: Doctor.Options
     ) -> Result<SettingsListing, SettingsErrors> {
@@ -94,7 +92,7 @@ extension Facts {
         }
     }
 
-    /// The longest of some commits beside the ledger, in a file that is gone afterwards.
+    /// The longest of some commits to a temporary file beside the ledger.
     private func measureCommit(in folder: String) -> Result<Duration, SystemError> {
         let path = root("\(folder)/.doctor-\(MonotonicTimer.now.nanoseconds)")
         return Result { () throws(SystemError) in
@@ -123,7 +121,7 @@ extension Root {
         }.first
     }
 
-    /// The devices of GPIO chips. Links are second names of chips that have one.
+    /// The devices of GPIO chips, without symbolic links to them.
     fileprivate var devices: [String: FileStatus] {
         var devices: [String: FileStatus] = [:]
         for name in names(in: "/dev") where name.hasPrefix("gpiochip") {
@@ -137,14 +135,14 @@ extension Root {
 }
 
 extension ServiceProcess {
-    /// What `/proc/PID/stat` says of a process, where it is the service's.
+    /// Parses `/proc/PID/stat`; nil for another program's process.
     init?(stat text: String) {
-        // The name is in brackets and may hold some itself.
+        // The name is in brackets and may contain brackets.
         guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"),
             open < close, text[open...close] == "(turnstiled)"
         else { return nil }
         let fields = text[text.index(after: close)...].split { $0 == " " || $0 == "\n" }
-        // The fields are numbered from 1 in proc(5), and the first of these is the third.
+        // proc(5) numbers the fields from 1; `fields` begins with the third.
         guard fields.count > 38, let number = Int(text[..<open].dropLast()),
             let priority = Int(fields[37]), let policy = Int(fields[38])
         else { return nil }

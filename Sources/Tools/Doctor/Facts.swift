@@ -4,24 +4,22 @@ import Settings
 import System
 public import Turnstile
 
-/// What is known of a machine before anything is concluded.
+/// The gathered facts about a machine.
 ///
-/// Checks ask this, and the files below ``root``; tests put in what they like.
+/// Checks use these, and the files below ``root``; tests set them freely.
 struct Facts: Sendable {
-    /// What files are looked for in.
     var root: Root
     var path: String
     var version: String
-    /// What the settings' file says, key by key, or what is wrong with it.
+    /// The settings file, key by key, or its mistakes.
     var settings: Result<SettingsListing, SettingsErrors>
-    /// The settings that the service has in force, or had when it last ran since the boot; nil
-    /// where they cannot be read.
+    /// The settings in force, now or when the service last ran since the boot; nil if unreadable.
     var inForce: SettingsListing?
     /// The service's unit with its drop-ins; nil if it is missing.
     var unit: UnitFile?
     var accounts: Accounts
     var process: ServiceProcess?
-    /// Whether systemd shows here which processes belong to which service.
+    /// Whether systemd's control groups are visible here.
     var showsProcesses: Bool
     var service: ServiceReport?
     /// The devices of the GPIO chips, by their paths.
@@ -30,21 +28,21 @@ struct Facts: Sendable {
     var triesOutputs: Bool
     var capabilities: Capabilities
     var kernel: String
-    /// Whether that kernel stamps edges with the clock that the service goes by.
+    /// Whether the kernel stamps edges with the monotonic clock, as the service requires.
     var stampsEdgesMonotonic: Bool
-    /// The room on the file systems of folders, by the folders' paths.
+    /// The free space of file systems, by the paths of folders on them.
     var rooms: [String: Result<Room, SystemError>]
-    /// What the ledger tells of itself; nil where it cannot be read.
+    /// Nil if the ledger cannot be read.
     var ledger: LedgerFacts?
-    /// The time on the wall: since 1970, UTC.
+    /// Wall-clock time since 1970, UTC.
     var now: Duration
-    /// Whether the clock is set by another one; nil where the kernel does not say.
+    /// Whether the clock is synchronised; nil if the kernel does not say.
     var isClockSynchronized: Bool?
-    /// How long a commit took beside the ledger; nil where that was not to be measured.
+    /// The longest commit beside the ledger; nil if not requested.
     var commit: Result<Duration, SystemError>?
 
-    /// What puts in place what was installed: the package, where dpkg says that the unit is one's
-    /// and none from the sources hides it, or where this program came with one.
+    /// The advice to reinstall: the package, if the unit or this program belongs to one and no unit
+    /// from the sources hides it; or else `make install`.
     var installation: String {
         let unit = "/lib/systemd/system/turnstiled.service"
         let files = ["turnstiled", "turnstilectl"].flatMap { package in
@@ -59,7 +57,6 @@ struct Facts: Sendable {
             + "sudo apt install --reinstall ./turnstiled_*.deb"
     }
 
-    /// The wiring that counts.
     var wiring: Wiring? { currentSettings?.wiring }
 
     var userName: String { unit?["Service", "User"] ?? "turnstiled" }
@@ -67,13 +64,13 @@ struct Facts: Sendable {
     var user: Accounts.User? { accounts.user(userName) }
 }
 
-/// What a running service says of itself, for those who can ask it.
+/// What a running service reports.
 public struct ServiceReport: Hashable, Sendable {
     public var version: String
     /// Each wired line: whether the input is active, or the output energised.
     public var levels: [Line: Bool]
 
-    /// What it says, with the lines by their names; one that has another name is left out.
+    /// Takes levels by the lines' names; unknown names are dropped.
     public init(version: String, levels: [String: Bool]) {
         self.version = version
         self.levels = [:]
@@ -83,8 +80,8 @@ public struct ServiceReport: Hashable, Sendable {
 
 struct ServiceProcess: Hashable, Sendable {
     var number: Int
-    /// How it is scheduled, as `sched(7)` numbers that: 1 and 2 are in real time.
+    /// The policy's number in `sched(7)`: 1 and 2 are real-time.
     var schedulingPolicy: Int
-    /// How urgent it is in real time: 1 to 99.
+    /// The real-time priority: 1 to 99.
     var priority: Int
 }

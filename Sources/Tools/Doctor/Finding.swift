@@ -1,17 +1,17 @@
 import System
 import Turnstile
 
-/// How a check came out.
+/// The result of a check.
 public enum Verdict: String, CaseIterable, Comparable, Sendable {
     case ok
-    /// The gate works, and somebody should look; or it could not be seen.
+    /// The gate works, but should be inspected; or the check could not be made.
     case warning
     /// The gate does not work, or not as it is meant to.
     case wrong
 
     public static func < (a: Verdict, b: Verdict) -> Bool { a.exitCode < b.exitCode }
 
-    /// What a program ends with whose worst finding this is.
+    /// The exit code of a program whose worst finding this is.
     public var exitCode: Int32 {
         switch self {
         case .ok: 0
@@ -21,14 +21,14 @@ public enum Verdict: String, CaseIterable, Comparable, Sendable {
     }
 }
 
-/// What is concluded of one thing. A check that cannot go on throws it.
+/// The conclusion about one thing. A check that cannot continue throws it.
 struct Conclusion: Error, Hashable {
     var verdict: Verdict
-    /// What is there, in words that follow the name.
+    /// A phrase that follows the name.
     var found: String
-    /// What to do; nil where there is nothing to do.
+    /// What to do, if anything.
     var advice: String?
-    /// Why it could not be looked at; nil where it was.
+    /// Why it was not checked; nil if it was.
     var reason: String?
 
     static func ok(_ found: String) -> Conclusion { Conclusion(verdict: .ok, found: found) }
@@ -47,9 +47,9 @@ struct Conclusion: Error, Hashable {
     }
 }
 
-/// What one check has found.
+/// The conclusion about a named thing.
 public struct Finding: Hashable, Sendable {
-    /// What was looked at: `udev rule`, `line coin_pulse`.
+    /// `udev rule`, `line coin_pulse`.
     public var name: String
     var conclusion: Conclusion
 
@@ -58,9 +58,9 @@ public struct Finding: Hashable, Sendable {
     }
 
     public var verdict: Verdict { conclusion.verdict }
-    /// What is there, in words that follow the name.
+    /// A phrase that follows the name.
     public var found: String { conclusion.found }
-    /// What to do; nil where there is nothing to do.
+    /// What to do, if anything.
     public var advice: String? { conclusion.advice }
 
     var json: JSON {
@@ -79,10 +79,10 @@ public struct Report: Hashable, Sendable {
 
     public var verdict: Verdict { findings.map(\.verdict).max() ?? .ok }
 
-    /// What a program ends with that reports this: 0, 1 with warnings, 2 where something is wrong.
+    /// The exit code of a program that prints this: 0, 1 with warnings, 2 if something is wrong.
     public var exitCode: Int32 { verdict.exitCode }
 
-    /// The findings, of which those are one that could not be looked at for the same reason.
+    /// The findings; those not checked for the same reason are merged.
     private var lines: [Finding] {
         var names: [Conclusion: [String]] = [:]
         for finding in findings where finding.conclusion.reason != nil {
@@ -98,7 +98,7 @@ public struct Report: Hashable, Sendable {
         }
     }
 
-    /// How many lines there are of each kind: `1 wrong, 2 warnings, 24 ok`.
+    /// `1 wrong, 2 warnings, 24 ok`.
     private var summary: String {
         let counts = Verdict.allCases.reversed().map { verdict in
             let count = lines.count { $0.verdict == verdict }
@@ -115,8 +115,7 @@ public struct Report: Hashable, Sendable {
 }
 
 extension Report: CustomStringConvertible {
-    /// A line for each finding, its advice below it, and how many there are at the end. What could
-    /// not be looked at for one reason is one line.
+    /// A line for each finding, its advice below it, and the summary.
     public var description: String {
         let found = lines
         let width = found.map(\.name.count).max() ?? 0

@@ -118,8 +118,8 @@ extension GateConnection {
         }
     }
 
-    /// Whether whoever says so has to know. Signals to one receiver need no rule, and anybody may
-    /// send them.
+    /// Whether the sender is authentic. Unicast signals need no match rule, and every client of the
+    /// bus may send them.
     private func isTrue(_ event: GateEvent, from message: BusMessage) -> Bool {
         switch event {
         case .ownerChanged:

@@ -46,7 +46,7 @@ extension GateError {
         switch name {
         case "ServiceUnknown", "NameHasNoOwner": self = .noGate
         case "Disconnected": self = .busLost
-        // The bus says so of whoever has left it without an answer; or it gave up itself.
+        // The bus says so if the peer left without an answer, or if the bus itself gave up.
         case "NoReply": self = text.contains("timeout") ? .noAnswer : .lost
         case "Timeout", "TimedOut": self = .noAnswer
         case "AccessDenied":
@@ -62,7 +62,7 @@ extension GateError: CustomStringConvertible {
         switch self {
         case .noBus(let error):
             "cannot connect to D-Bus (\(error))\n"
-                + "The system bus is dbus.service; with --user it is that of your session."
+                + "The system bus is dbus.service; with --user it is your session's."
         case .busLost:
             "the connection to the bus was lost; the last request may have been carried out\n"
                 + "See: systemctl status dbus"

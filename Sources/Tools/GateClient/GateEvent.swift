@@ -6,7 +6,7 @@ public import Turnstile
 public enum GateEvent: Hashable, Sendable {
     case recorded(GateRecord)
     case recordsLost(UInt64)
-    /// A line has changed: told to whoever has asked to ``GateConnection/followEdges(for:)``.
+    /// A line has changed, after ``GateConnection/followEdges(for:)``.
     case line(LineNews)
     /// What the gate tells of itself is no longer what it was.
     case changed

@@ -1,7 +1,7 @@
 internal import Console
 internal import Turnstile
 
-/// What was counted while somebody looked.
+/// The counts since the view was opened.
 struct Chronicle: Hashable, Sendable {
     private(set) var registers = RegisterValues()
     private(set) var lastCoin: LastCoin?
@@ -14,7 +14,7 @@ struct Chronicle: Hashable, Sendable {
         }
     }
 
-    /// All of it for whoever leaves, a line each, with where more is kept.
+    /// A line each, for the terminal after the view is closed, with where more is kept.
     func summary(gate: String, kept: String) -> [String] {
         let told = registers.totals.filter { $0.value != 0 }
         func list(_ text: (Register.Total) -> String?) -> String {

@@ -71,7 +71,7 @@ struct GatePicture: Hashable, Sendable {
         }
     }
 
-    /// Draws whoever is there, which way they go, and where somebody may.
+    /// Draws the person there, their direction, and the released ways.
     private mutating func draw(_ scene: GateScene) {
         let (inwards, outwards) = isUnicode ? ("→", "←") : (">", "<")
         if let person = scene.person {

@@ -1,7 +1,7 @@
 internal import Turnstile
 
-/// What is known of a gate's arm, bolts and coins and of whoever is on the way through, as far as
-/// its lines and its own account tell, and no further.
+/// A gate's arm, bolts, coins and the person on the way through, as far as its lines and its report
+/// tell.
 struct GateScene: Hashable, Sendable {
     enum Arm: Hashable, Sendable {
         /// No arm: light beams alone.
@@ -29,7 +29,7 @@ struct GateScene: Hashable, Sendable {
     }
 
     enum CoinMotion: Hashable, Sendable {
-        /// There is none, or nobody knows.
+        /// Not wired, or unknown.
         case none
         /// It is being counted.
         case falling
@@ -38,11 +38,11 @@ struct GateScene: Hashable, Sendable {
     }
 
     var arm = Arm.none
-    /// Where somebody is; nil where no sensor sees anybody.
+    /// Where the person is; nil if no sensor sees one.
     var person: Place?
     /// Which way they go; nil where nobody is on the way.
     var passing: Direction?
-    /// The ways that are open for somebody.
+    /// The ways that are released.
     var released: [Direction] = []
     var bolts: [Bolt] = []
     var hasSlot = false
@@ -79,7 +79,7 @@ struct GateScene: Hashable, Sendable {
         coin = Self.motion(model, lastCoin, isEjecting: report.isOn(.coinReject))
     }
 
-    /// Where somebody is. Behind both sensors nobody sees them, but the arm is not home yet.
+    /// Where the person is. Behind both sensors no sensor sees them, but the arm is not home yet.
     private static func place(
         _ levels: InputLevels, _ passing: Direction?, seesHome: Bool
     ) -> Place? {

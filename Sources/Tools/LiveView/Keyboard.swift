@@ -1,13 +1,13 @@
 public import SimulatedHardware
 internal import Turnstile
 
-/// What somebody at the keyboard wants.
+/// What a key asks for.
 public enum Action: Hashable, Sendable {
     /// These things happen to the simulated gate, in this order.
     case simulate([World.Event])
     /// Another step of a gate that is replayed is to be shown.
     case step(Stride)
-    /// Whoever looks leaves: the service of a gate in this process stops.
+    /// Closes the view: the service of a gate in this process stops.
     case quit
 }
 
@@ -42,7 +42,7 @@ enum Stroke: Hashable, Sendable {
     case nothing
 }
 
-/// Which key does what at a gate: for what is not wired there is none.
+/// The keys of a gate; only wired lines have one.
 struct Keyboard: Hashable, Sendable {
     /// The coins on the keys 1, 2 and so on.
     var coins: [Coin]
@@ -55,7 +55,7 @@ struct Keyboard: Hashable, Sendable {
         all(levels).filter { $0.line.map(has) ?? true }
     }
 
-    /// What somebody does with this key while the inputs carry `levels`.
+    /// What this key does while the inputs carry `levels`.
     func stroke(_ key: Character, levels: InputLevels) -> Stroke {
         for binding in all(levels) {
             guard let index = binding.keys.firstIndex(of: key) else { continue }

@@ -6,9 +6,8 @@ public import Turnstile
 
 /// A gate in a terminal: one that this process runs, or one on the bus.
 ///
-/// It has no thread: whoever owns the loop watches ``descriptors``, calls ``takeActions()`` when
-/// one is readable, and calls ``show(_:)`` when something has changed. While nothing does, nothing
-/// is written.
+/// It has no thread: the owner of the loop watches ``descriptors``, calls ``takeActions()`` when
+/// one is readable, and ``show(_:)`` when something has changed. Otherwise nothing is written.
 public final class LiveView {
     private let terminal: Terminal
     private let appearance: Appearance
@@ -37,8 +36,8 @@ public final class LiveView {
         appearance = Appearance(environment: environmentVariable)
     }
 
-    /// What becomes readable when a key was pressed, the window has a new size, the process goes on
-    /// after it was stopped, or somebody does something later.
+    /// Readable when a key was pressed, the window was resized, the process was resumed (SIGCONT),
+    /// or a delayed action is due.
     public var descriptors: [CInt] {
         terminal.descriptors.isEmpty ? [] : terminal.descriptors + [timer.descriptor]
     }
@@ -82,7 +81,7 @@ public final class LiveView {
     /// Forgets what was told and counted: another moment of a recording follows.
     public func forget() { viewer.forget() }
 
-    /// Says in place of the keys why what somebody wanted is not done, until the next key.
+    /// Says in place of the keys why an action was refused, until the next key.
     public func say(_ note: String) {
         viewer.say(note)
         draw()
@@ -93,7 +92,7 @@ public final class LiveView {
         terminal.close()
     }
 
-    /// What was counted meanwhile, a line each, for whoever leaves; and where more of it is kept.
+    /// The counts since the view was opened, a line each, and where more is kept.
     public func summary(gate: String, kept: String) -> [String] {
         viewer.chronicle.summary(gate: gate, kept: kept).map(appearance.printable)
     }

@@ -6,7 +6,7 @@ struct LogBook: Hashable, Sendable {
 
     /// How many of the newest entries are kept at least.
     static let capacity = 2000
-    /// How long a filter may be: what somebody pastes may be anything.
+    /// How long a filter may be: pasted text may be of any length.
     static let longestFilter = 40
 
     private(set) var entries: [Entry] = []

@@ -7,7 +7,7 @@ internal import Turnstile
 /// levels have to last, lines are looked at now and then, and a key that comes before that ends
 /// nothing.
 struct Mechanic: Hashable, Sendable {
-    /// What contacts that were just moved need before anybody believes them.
+    /// The time that contacts need to settle after a move.
     static let least = Duration.milliseconds(500)
     /// When the key is turned in any case: something else may be wrong.
     static let most = Duration.seconds(5)

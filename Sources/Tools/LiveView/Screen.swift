@@ -11,7 +11,7 @@ struct Screen: Hashable, Sendable {
     var rows: Int
     var appearance: Appearance
 
-    /// The picture for somebody, line by line: as many as there are rows, none wider than them.
+    /// The picture for a viewer: as many lines as there are rows, none wider than the window.
     func lines(_ viewer: Viewer) -> [[Span]] {
         let keyboard = viewer.model.flatMap { Keyboard($0) }
         let help = Help(keyboard, isReplayed: viewer.model?.replayed != nil, appearance)
@@ -27,7 +27,7 @@ struct Screen: Hashable, Sendable {
         return lines.suffix(max(0, rows)).map { $0.cut(at: columns, appearance) }
     }
 
-    /// How many rows the log of somebody has.
+    /// How many rows a viewer's log has.
     func logRows(_ viewer: Viewer) -> Int {
         let head = viewer.model.map { self.head($0).count } ?? 1
         return max(0, rows - head - body(viewer, below: head).count - 2)

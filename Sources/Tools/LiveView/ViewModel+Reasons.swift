@@ -40,7 +40,7 @@ extension ViewModel {
         }
     }
 
-    /// Whether neither sensors nor gate know of anybody.
+    /// Whether neither sensors nor gate know of a person.
     private var isEmpty: Bool {
         GateScene(self, nil).person == nil && !report.entry.isPassing && !report.exit.isPassing
     }

@@ -2,7 +2,7 @@ internal import SimulatedHardware
 internal import StateMachines
 internal import Turnstile
 
-/// Whoever looks at a gate: what they see of it, what they have pressed, and what comes of it.
+/// A viewer of a gate: what they see, the keys that they have pressed, and the resulting actions.
 struct Viewer: Hashable, Sendable {
     /// What takes most of the room.
     enum Panel: Hashable, Sendable {
@@ -26,7 +26,7 @@ struct Viewer: Hashable, Sendable {
     /// Whether the gate may say yet why the last key changes nothing.
     private var awaitsAnswer = false
 
-    /// When somebody does something without a key; nil for never.
+    /// When a delayed action is due; nil for never.
     var due: Instant? { model.flatMap { mechanic.due($0.report) } }
 
     /// Takes a new moment of the gate. What was said while none answered is over with it.
@@ -45,7 +45,7 @@ struct Viewer: Hashable, Sendable {
     /// Says why what was asked for with a key is not done.
     mutating func say(_ note: String) { self.note = note }
 
-    /// What somebody does who need press no key for it.
+    /// The delayed action that is due.
     mutating func takeDue(at now: Instant) -> Action? {
         guard let model, mechanic.turnsKey(model.report, at: now) else { return nil }
         return .simulate([.contactPressed(.serviceKey)])

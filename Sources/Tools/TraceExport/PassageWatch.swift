@@ -7,7 +7,7 @@ struct PassageWatch {
         case ended(Passage)
     }
 
-    /// Somebody's way through the gate, in the export's time.
+    /// A person's way through the gate, in the export's time.
     struct Passage: Equatable {
         /// When it began: the place of its end where nobody knows.
         var began: Int64

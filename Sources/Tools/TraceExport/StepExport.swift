@@ -2,9 +2,8 @@ public import StateMachines
 public import Trace
 public import Turnstile
 
-/// What writes down replayed steps in a format of its own, one after the other.
-///
-/// The text goes in pieces to whoever takes it, and what cannot be written is theirs to notice.
+/// Writes replayed steps in a format of its own, one after the other. It passes the text on in
+/// pieces; the receiver notices failed writes.
 public protocol StepExport {
     /// Has the export begin at this moment, with the state that the gate was in after an earlier
     /// step, which is not told itself. Where this is not called, the export begins with the state

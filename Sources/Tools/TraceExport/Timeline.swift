@@ -4,10 +4,10 @@ import System
 import Trace
 import Turnstile
 
-/// The places of steps in time, from the beginning of an export on. They never go back.
+/// The times of steps since the beginning of an export. They never go back.
 ///
-/// Monotonic time does where the machine was booted anew. How long that took is taken from the
-/// clock on the wall, unless it says years: that of a board without a battery begins anew as well.
+/// Monotonic time does when the machine reboots. The length of the gap is taken from the wall
+/// clock, unless it says years: the wall clock of a board without a battery is reset as well.
 struct Timeline {
     /// The place of the last step, in ns since the beginning.
     private(set) var position: Int64 = 0

@@ -58,7 +58,7 @@ struct Invocation {
     private let given: Arguments<Name>
     /// How many times as fast the gate's time passes.
     private let speed: Int
-    /// What its clock shows at the start; nil for what that of the system shows.
+    /// What its clock shows at the start; nil for the system's time.
     private let start: StartTime?
 
     /// Reads the program's arguments, its own name first.
@@ -104,12 +104,12 @@ struct Invocation {
         return exitCode
     }
 
-    /// Whether the gate's time is not that of everybody else.
+    /// Whether the gate's time differs from the system's.
     private var isTrial: Bool { speed != 1 || start != nil }
 
-    /// The bus on which the gate can be looked at and operated. That of somebody who is not root is
-    /// on their own, where they have one. One whose time passes faster is on none, as others have
-    /// another time, nor is one that keeps nothing and whose clock shows another time.
+    /// The bus on which the gate can be watched and operated: the session's, if any, unless the
+    /// user is root. A gate whose time runs faster is on no bus, since its clients have another
+    /// time, nor is one that keeps nothing and whose clock shows another time.
     private var bus: BusConnection.Bus? {
         guard speed == 1, start == nil || given.flags[.stateDirectory] != nil else { return nil }
         guard geteuid() != 0 else { return .system }

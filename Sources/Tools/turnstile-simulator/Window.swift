@@ -21,8 +21,8 @@ final class Window: Journal {
     /// Whether there is a terminal to show it on.
     static var isPossible: Bool { LiveView.isPossible() }
 
-    /// Takes the terminal. Times are those of `clock`; whoever leaves is told what is kept in
-    /// `folders`.
+    /// Takes the terminal. Times are those of `clock`; the summary at the end names what is kept
+    /// in `folders`.
     init(_ settings: Settings, _ clock: any WallClock, _ folders: Folders?) throws {
         self.clock = clock
         let ledger = folders?.ledger(settings.ledger).map { "the ledger in \($0)" }

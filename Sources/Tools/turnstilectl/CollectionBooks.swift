@@ -53,7 +53,7 @@ struct CollectionBooks {
     /// Which collection a count is for, in words; nil unless a switch recorded one.
     var subject: String? {
         guard hasSwitch, let number, let lastClosed else { return nil }
-        return "the count is that of collection \(number), known since \(lastClosed.localDate)"
+        return "the count belongs to collection \(number), known since \(lastClosed.localDate)"
     }
 
     /// A note about earlier collections without a count; nil if all were counted.

@@ -2,11 +2,11 @@ import Glibc
 import System
 import Turnstile
 
-/// A question to somebody at a terminal, on standard error: standard output is for results.
+/// A question at a terminal, on standard error: standard output is for results.
 enum Question {
     static var isPossible: Bool { isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0 }
 
-    /// The next line that somebody types; nil for no more.
+    /// The next line that is typed; nil at the end of input.
     static func answer(to question: String) -> String? {
         printQuestion(question)
         return readLine()
@@ -17,8 +17,8 @@ enum Question {
     }
 }
 
-/// Asks somebody at a terminal what was counted. Nothing that is asked tells what should be there:
-/// who knows that need not count.
+/// Asks at a terminal what was counted. No question reveals the expected amount: a collector who
+/// knows it need not count.
 struct CountQuestion {
     private let books: CollectionBooks
 
@@ -29,7 +29,7 @@ struct CountQuestion {
 
     init(_ books: CollectionBooks) { self.books = books }
 
-    /// What was counted; nil where whoever is asked wants nothing recorded.
+    /// What was counted; nil if nothing is to be recorded.
     func ask() -> Answer? {
         books.coins.values.isEmpty ? askForTotal() : askForCoins().map { Answer(counted: $0) }
     }

@@ -41,7 +41,7 @@ struct StandardOutput {
     let appearance: Appearance
     /// Whether results are JSON lines, with the bus's names.
     let isJSON: Bool
-    /// What whoever does not get them has to know.
+    /// A warning in case the results cannot be written.
     var reminder: String?
 
     init(json isJSON: Bool) {
@@ -81,8 +81,8 @@ struct StandardOutput {
 
     func print(verbatim text: String) { write(text) }
 
-    /// Prints what is signed, or verifies it, as it is, to the last byte. On a terminal, what would
-    /// steer that is told by its number: whoever made the ledger may have put it there.
+    /// Prints signed text, or proofs of it, unchanged to the last byte. On a terminal, control
+    /// characters are escaped: a forged ledger may contain some.
     func print(signed text: String) {
         write(isatty(STDOUT_FILENO) == 0 ? text : text.onItsLines)
     }

@@ -9,8 +9,8 @@ enum OutputFile {
 
     /// A file that is made has these permissions, less what the umask takes.
     init(at path: String, permissions: UInt32) throws(SystemError) {
-        // Of the system's, such as `/dev/stdout`. Any other link may be somebody's who has the file
-        // that it leads to overwritten.
+        // The system's links, such as `/dev/stdout`. Any other may be an attacker's, who wants its
+        // target overwritten.
         let isSystems = path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
         guard isSystems || File.isRegular(path) == false else {
             self = .new(try FileDraft(of: path, permissions: permissions))
@@ -37,8 +37,8 @@ enum OutputFile {
     }
 }
 
-/// A file that is made beside its place, and takes that once all of it is on the disk. So nothing
-/// of it is in a file that somebody else made beforehand, or has open.
+/// A draft beside the file, which replaces it once all of it is on the disk. So nothing is written
+/// to a file that another user made beforehand, or has open.
 final class FileDraft {
     private let path: String
     private let file: File

@@ -206,10 +206,7 @@ struct Figures {
 
     /// What Tests/budgets allows.
     private func budget(_ name: String) throws -> Double {
-        let file = Checkout.root.appending(path: "Tests/budgets")
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-        let line = try #require(lines.first { $0.hasPrefix("\(name) ") })
-        return try #require(Double(line.dropFirst(name.count + 1)))
+        try #require(Checkout.budget(name))
     }
 
     /// Prints how long the service and the C loop took, and returns the ratio.

@@ -166,7 +166,7 @@ extension Alarm: Word {
 
     private var text: EntryText { details(of: self) { _, _, text in text() } }
 
-    /// Whether it is about somebody who passes: it follows the enforcement, which may be weak.
+    /// Whether it is about a passage: it follows the enforcement, which may be weak.
     public var isAboutPassage: Bool { details(of: self) { _, traits, _ in traits.isAboutPassage } }
 
     /// Whether it lasts as long as what it is about; else ``Policy/alarmHold`` or the key ends it.
@@ -174,7 +174,7 @@ extension Alarm: Word {
         details(of: self) { _, traits, _ in traits.lastsWithItsCause }
     }
 
-    /// The alarm's place in what holds something for each of them, from 0: that of its number.
+    /// The alarm's index in a table of all alarms, from 0, in the order of their numbers.
     var index: Int { Int(rawValue) - 1 }
 }
 
@@ -203,7 +203,7 @@ public struct AlarmSet: OptionSet, Hashable, Sendable {
         1 &<< UInt16(alarm.rawValue &- 1)
     }
 
-    /// The alarms about somebody who passes.
+    /// The alarms about passages.
     static let aboutPassages: AlarmSet = Alarm.allCases.reduce(into: []) {
         $0[$1] = $1.isAboutPassage
     }

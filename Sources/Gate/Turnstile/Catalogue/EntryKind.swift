@@ -28,17 +28,17 @@ public struct EntryKind: Hashable, Sendable {
 
 /// How much an entry matters: the levels of syslog, of which these are in use.
 public enum Priority: Int, CaseIterable, Comparable, Sendable {
-    /// People are in danger or may be: somebody must come now.
+    /// People are in danger or may be: a mechanic must come now.
     case critical = 2
     /// Something does not work.
     case error = 3
-    /// Something may soon not work, or somebody should look.
+    /// A failure is near, or an inspection is due.
     case warning = 4
     /// Normal and worth knowing.
     case notice = 5
     /// Normal.
     case info = 6
-    /// For whoever looks for a mistake.
+    /// For debugging.
     case debug = 7
 
     /// Whether `a` matters more than `b`.

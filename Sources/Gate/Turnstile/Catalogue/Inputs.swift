@@ -3,8 +3,8 @@ public import StateMachines
 /// A line that tells the turnstile something.
 ///
 /// An input is *active* when its name is true, whatever the level on the wire: the bank that reads
-/// the line knows its polarity. The order of the cases is that of the documentation; nothing
-/// persistent depends on it.
+/// the line knows its polarity. The documents list the cases in this order; nothing persistent
+/// depends on it.
 public enum Input: UInt8, Enumerated {
     case coinPulse
     case coinPulse2
@@ -113,14 +113,14 @@ extension Input {
                 name: "release_entry",
                 summary: "the contact of a validator, reader or attendant: lets one person in",
                 need: .conditional("this or 'coin_pulse' must be wired where entry is controlled"),
-                request: .grant(.entry), grants: "lets somebody in",
+                request: .grant(.entry), grants: "lets a person in",
                 words: LineWords("pressed", "at rest", isInName: true),
                 key: ContactKey(key: "a", caption: "release", gesture: .pressed, hand: .attendant))
         case .releaseExit:
             InputEntry(
                 name: "release_exit", summary: "the same for the way out: lets one person out",
                 need: .conditional("needed where 'lock_exit' is wired and exit is controlled"),
-                request: .grant(.exit), grants: "lets somebody out",
+                request: .grant(.exit), grants: "lets a person out",
                 words: LineWords("pressed", "at rest", isInName: true),
                 key: ContactKey(
                     key: "A", caption: "release out", gesture: .pressed, hand: .attendant))

@@ -51,7 +51,7 @@ public struct InputDebounce: Hashable, Sendable {
     /// A person's hand, which bounces for long, and a relay's contact, which does not much less.
     static let contact = InputDebounce(
         standard: .milliseconds(100), range: .milliseconds(20)...(.milliseconds(1000)))
-    /// A level: coins that fall past its switch are none.
+    /// A level switch: long enough that falling coins do not count.
     static let level = InputDebounce(
         standard: .seconds(1), range: .milliseconds(20)...(.seconds(10)))
 }
@@ -72,7 +72,7 @@ public struct ContactKey: Hashable, Sendable {
     public enum Hand: Hashable, Sendable {
         /// An attendant's, at the gate.
         case attendant
-        /// Whoever begins or ends an emergency.
+        /// The emergency loop and its reset key.
         case emergency
         /// The mechanic's, or a thief's.
         case keeper

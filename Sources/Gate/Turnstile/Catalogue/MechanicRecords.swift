@@ -16,7 +16,7 @@ extension FieldVisitor {
             explanation: """
                 The mechanic's key was held, and the gate is in service mode: a self-test drives
                 every output for a second, then both directions are open. If an operator requested
-                it, they are open at once. A lock with a "max_on" opens only while somebody turns
+                it, they are open at once. A lock with a "max_on" opens only while a person turns
                 the rotor. Coins and contacts are refused, passages count as service, doors may be
                 opened and the vault taken out. Queued authorisations are void.
 

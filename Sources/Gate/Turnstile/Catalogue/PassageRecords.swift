@@ -47,8 +47,8 @@ extension FieldVisitor {
                 Or the service was away for "pass_wait" or longer, or the power failed, or the
                 direction became locked or free. An outage that ends by itself within "pass_wait"
                 does not count as a repair. The passenger needs a new authorisation, unless the
-                direction is free. The number is that of the operator who gave it; without a number,
-                a contact gave it.
+                direction is free. The number is the operator's; without a number, a contact gave
+                it.
                 """)
         let count = self.count(.count, count)
         return .storedDropped(count, grantedBy: optional(.operatorNumber, number))
@@ -63,7 +63,7 @@ extension FieldVisitor {
                 The gate had been released by a contact or an operator (@TURNSTILE_DIRECTION@). An
                 emergency, service mode, a repair or a cut lock came between, or an operator
                 withdrew it. Except in an emergency, the passenger needs a new authorisation. The
-                number is that of the operator who gave it.
+                number is the operator's.
                 """)
         return .authorisationDropped(
             direction(way), grantedBy: optional(.operatorNumber, number))
@@ -90,7 +90,7 @@ extension FieldVisitor {
                 and changed back within half a second. This is ignored: no movement, no passage.
 
                 One such entry in weeks means little. Many come from the sensors' common supply, a
-                loose ground, or a cable beside that of a motor or lock. A longer disturbance is a
+                loose ground, or a cable beside a motor's or a lock's. A longer disturbance is a
                 fault (F2).
                 """)
         return .rotorNoise

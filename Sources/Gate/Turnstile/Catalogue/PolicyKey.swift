@@ -68,7 +68,7 @@ extension FieldVisitor {
         return optional(name, value)
     }
 
-    /// A time; `orNever` where zero is none.
+    /// A time; with `orNever`, zero means never.
     mutating func key(
         _ name: FieldName, _ value: Duration, _ range: ClosedRange<Duration>,
         orNever: Bool = false, before: Duration? = nil, _ section: PolicyKey.Section,

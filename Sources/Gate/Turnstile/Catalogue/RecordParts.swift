@@ -62,7 +62,7 @@ extension Authorisation {
         if case .person(let number) = self { number } else { nil }
     }
 
-    /// Whether somebody granted it to somebody who did not pay.
+    /// Whether it was granted without payment.
     var isGranted: Bool {
         switch self {
         case .contact, .person: true
@@ -206,7 +206,7 @@ extension Refusal: Word {
         case .repairFirst: "a repair comes first: confirm it with the mechanic's key"
         case .starting: "the gate has not started yet"
         case .notFromAfar: "only allowed at the gate itself"
-        case .occupied: "somebody is in the gate, or entering it"
+        case .occupied: "the gate is occupied, or being entered"
         case .nothingToWithdraw: "there is no unpaid authorisation"
         case .nothingToCount: "no collection waits to be counted"
         case .noService: "the gate is not in service mode"
@@ -244,7 +244,7 @@ extension CoinRefusal {
         case .fault(let fault): fault.sentence
         case .ledgerAwaited: "the ledger is not open yet"
         case .entryLocked: "nobody may come in"
-        case .storeFull: "the queue of fares is full, until somebody pushes"
+        case .storeFull: "the queue of fares is full, until a passenger pushes"
         case .released: "the gate is already released"
         case .serviceAwaited: "the mechanic waits for the gate"
         }
@@ -254,7 +254,7 @@ extension CoinRefusal {
 extension CoinRefusal: Named {
     /// The name of the type in the vocabulary.
     public static var title: String { "coin_refusal" }
-    /// One of each name: that of a fault is the fault's.
+    /// One of each name; a fault has its own.
     public static let forms: [CoinRefusal] =
         [.ledgerAwaited, .entryLocked, .storeFull, .released, .serviceAwaited]
         + Fault.forms.map { .fault($0) }

@@ -1,4 +1,4 @@
-// What became of what somebody asked for.
+// The results of requests.
 
 extension Record {
     static let requests: [Record] = [

@@ -1,6 +1,6 @@
 public import StateMachines
 
-/// Counts the pulses of a coin acceptor, and says when a train of them is over and what is none.
+/// Counts the pulses of a coin acceptor, and reports the end of each train, and noise.
 ///
 /// A pulse counts when it is half to double as wide as the acceptor's nominal pulse, the limits
 /// included; another width is noise, which neither counts nor ends a train, but the silence that
@@ -35,7 +35,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         case early
         /// It pays for a passage.
         case locked
-        /// Somebody may come in already.
+        /// The gate is released for the way in already.
         case unlocked
 
         /// Whether it may become credit.
@@ -58,7 +58,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         case confirm(pulses: Int, Reception)
         /// A train of this many good pulses is over of which some may be missing.
         case creditInDoubt(pulses: Int, Reception)
-        /// There was a pulse of this width, which is none.
+        /// A pulse of this width is noise.
         case reportNoise(width: Duration)
         /// There is more noise than is worth a report each.
         case reportNoiseBurst

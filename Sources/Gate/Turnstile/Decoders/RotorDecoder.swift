@@ -3,7 +3,7 @@ public import StateMachines
 /// Follows the rotor by its two sensors and says what the person in it does.
 ///
 /// The sensors stand in quadrature. On the way in the rotor shows neither, A, both, B, neither; on
-/// the way out the same backwards. Whoever comes back to where they began has backed out. The
+/// the way out the same backwards. A person who returns to where they began has backed out. The
 /// states and their order are those of ST's UM2600.
 public struct RotorDecoder: StateMachine, Hashable, Sendable {
     /// What may happen to the sensors.
@@ -18,15 +18,15 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
 
     /// What the person in the rotor does.
     public enum Command: Hashable, Sendable {
-        /// Somebody began to turn the rotor.
+        /// A person began to turn the rotor.
         case begin(Direction)
         /// Half the way is done.
         case reachMiddle(Direction)
-        /// Somebody who had done half the way went back behind it.
+        /// They went back from the second half to the first.
         case leaveMiddle(Direction)
-        /// Somebody is through, and the rotor is home.
+        /// They are through, and the rotor is home.
         case complete(Direction)
-        /// Somebody who had begun to go this way went back, and the rotor is home.
+        /// They had begun to go this way and went back, and the rotor is home.
         case backOut(Direction)
         /// The sensors skipped a state: one of them does not work.
         case reportIllegalTransition

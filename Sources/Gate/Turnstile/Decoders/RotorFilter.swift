@@ -1,15 +1,15 @@
 import StateMachines
 
-/// Tells what somebody in the rotor does to its sensors from noise, before the ``RotorDecoder``
-/// follows them.
+/// Filters noise from the rotor's sensors, before the ``RotorDecoder`` follows them.
 ///
-/// Nobody turns a rotor so fast that both sensors change within a moment. A change of one sensor is
-/// followed when that moment has passed without a change of the other. Both within it are doubtful:
-/// they are noise if both change back soon, and within a moment as well, and else a skipped state.
+/// A person cannot turn the rotor so fast that both sensors change within one step time. A change
+/// of one sensor is accepted when the step time has passed without a change of the other. Changes
+/// of both within it are doubtful: noise if both change back soon, also within one step time, and
+/// otherwise a skipped state.
 ///
-/// The sensors are at rest once none has changed for that moment. Until then nobody knows whether
-/// somebody moves: see ``deadline``. Sensors that bounce, or are noisy, for ``longestUnrest``
-/// without a rest do not work, and have skipped a state as well.
+/// The sensors are at rest once neither has changed for the step time. Until then a movement is
+/// undecided: see ``deadline``. Sensors that bounce, or are noisy, for ``longestUnrest`` without a
+/// rest have failed, which is a skipped state as well.
 struct RotorFilter: StateMachine, Hashable, Sendable {
     /// What the sensors show.
     typealias Sensors = RotorDecoder.Sensors
@@ -69,8 +69,8 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         self.sensors = sensors
     }
 
-    /// When a change counts, what is doubtful is believed, or the sensors are at rest; nil while
-    /// they are, and everybody knows whether somebody moves.
+    /// When a change is accepted, a doubtful one resolved, or the sensors come to rest; nil while
+    /// they are at rest, and no movement is undecided.
     var deadline: Instant? {
         guard let unrest else { return nil }
         return min(due(unrest), unrest.since + Self.longestUnrest)
@@ -140,14 +140,14 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
                 markUnrest(at: time)
                 return .handled(.reportNoise)
             }
-            // One after the other: somebody may have gone through.
+            // One after the other: a person may have gone through.
             accept(before)
             change(later: shown, at: time)
             return .handled(.skip(before))
         }
     }
 
-    /// A contact that bounces may be somebody's first move.
+    /// A contact that bounces may be the first movement.
     private mutating func restartRest(from time: Instant) -> Outcome<Command> {
         guard step > .zero else { return .ignored("nothing is filtered") }
         markUnrest(at: time)

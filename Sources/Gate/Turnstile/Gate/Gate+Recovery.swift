@@ -7,7 +7,7 @@ extension Gate {
         var ledger: PastLedger
         /// What the previous process retained; nothing once the gate has started.
         var recovery: PastRecovery
-        /// Whether somebody stood in the rotor at the start, until the ledger is open.
+        /// Whether the rotor was occupied at the start, until the ledger is open.
         var wasOccupied = false
         /// The passage in progress before the start, until the ledger is open.
         var passage: RetainedState.Passage?
@@ -66,7 +66,7 @@ extension Gate {
         case .released(let grant, let until):
             // A limit that has passed is nil in the lane, and stays passed.
             state.keep(grant, limit: lane.waitLimit ?? .zero, surplus: surplus)
-            // Without an end: somebody comes the other way.
+            // Without an end: a person comes the other way.
             guard until == nil else { break }
             let other = grant.direction.opposite
             state.passage = .init(other, lane.isFree(other) ? .free : .unauthorised)
@@ -242,8 +242,8 @@ extension Gate {
         past.isPassageOver = true
     }
 
-    /// A passenger who paid has `pass_wait` anew, in which the ledger has to open; not if somebody
-    /// stands in the rotor.
+    /// A passenger who paid has `pass_wait` anew, in which the ledger has to open; not if the rotor
+    /// is occupied.
     private mutating func awaitPayer(_ payer: RetainedState.Payer?, _ step: inout StepContext) {
         guard let payer, lane.state == .locked else { return }
         let end = step.time + policy.passWait

@@ -91,7 +91,7 @@ extension Gate {
     }
 
     /// Withdraws the last queued authorisation for this direction, or else the one in use. Paid
-    /// ones stay, and a gate in which somebody moves is not locked.
+    /// ones stay, and a gate with a person in it is not locked.
     private mutating func withdraw(
         _ direction: Direction, _ step: inout StepContext
     ) -> Answer.Result {

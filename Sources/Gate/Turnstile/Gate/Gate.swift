@@ -108,7 +108,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var duties: LockDuties
     var arm: ArmWatch
     var beams: BeamWatch
-    /// Raises an alarm if somebody stays in the rotor, authorised or not.
+    /// Raises an alarm if a person stays in the rotor, authorised or not.
     var loiterer: OnDelay
     var counters: Counters
     var past: Past
@@ -291,7 +291,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         updateDeadline()
     }
 
-    /// Until `known` it is undecided whether somebody moves: nothing closes and no wait ends.
+    /// Until `known` a movement is undecided: nothing closes and no wait ends.
     /// Returns true once it is decided; the caller then lets time pass.
     mutating func expectMovement(until known: Instant?) -> Bool {
         guard lane.movementUndecidedUntil != known else { return false }

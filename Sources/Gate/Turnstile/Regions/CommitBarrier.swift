@@ -3,7 +3,8 @@ public import StateMachines
 /// Whether the credit that the gate holds is durable.
 ///
 /// A gate with a ledger requests a commit with every coin, and lets nobody in on credit before it
-/// is durable: a power failure loses no coin that let somebody in. Without a ledger it never does.
+/// is durable: a power failure loses no coin that paid for a passage. Without a ledger it never
+/// does.
 public struct CommitBarrier: StateMachine, Hashable, Sendable {
     /// What may happen to it.
     public enum Event: UInt8, Enumerated {
@@ -55,7 +56,7 @@ public struct CommitBarrier: StateMachine, Hashable, Sendable {
             state = .awaited
             return .handled
         case (.durable, .withheld): return .ignored("all is durable")
-        case (.awaited, .withheld): return .ignored("somebody waits already")
+        case (.awaited, .withheld): return .ignored("a passenger waits already")
 
         case (.storing, .durable):
             state = .durable

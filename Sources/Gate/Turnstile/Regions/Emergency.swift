@@ -35,7 +35,7 @@ public struct Emergency: StateMachine, Hashable, Sendable {
         case loopOpen
         /// The loop is closed. The reset follows.
         case awaitingReset
-        /// The reset was given while somebody was in the lane. A clear lane follows.
+        /// The reset was given while the lane was occupied. A clear lane follows.
         case awaitingClearLane
     }
 

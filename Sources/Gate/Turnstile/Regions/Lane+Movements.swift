@@ -45,7 +45,7 @@ extension Lane {
             return .handled(.start(direction))
         case .loseTrack, .reportIllegalTransition:
             // The person who came the other way still has the rotor.
-            guard until != nil else { return .ignored("somebody comes the other way") }
+            guard until != nil else { return .ignored("a person comes the other way") }
             // A person is in the rotor: the end of the wait must not lock them in, and they may
             // have passed when it is home again, either way if both are open.
             begin(grant, isLost: isFree(grant.direction.opposite))
@@ -71,7 +71,7 @@ extension Lane {
         _ movement: RotorDecoder.Command, in passage: Passage, at time: Instant
     ) -> Outcome<Command> {
         switch movement {
-        case .begin: return .ignored("somebody is in the rotor")
+        case .begin: return .ignored("the rotor is occupied")
         case .reachMiddle:
             var passage = passage
             passage.isPastMiddle = true
@@ -138,7 +138,7 @@ extension Lane {
     private func intruded(_ movement: RotorDecoder.Command, at time: Instant) -> Outcome<Command> {
         switch movement {
         case .reachMiddle(let direction):
-            // The gate may be released for somebody else, whose turn is still to come.
+            // The gate may be released for another person, whose turn is still to come.
             if isOpen(direction) { return .handled }
             return .handled(.reportIntruder(intrusion(direction, at: time)))
         case .complete(let direction):

@@ -66,10 +66,10 @@ public struct Lane: StateMachine, Hashable, Sendable {
     public enum State: Hashable, Sendable {
         /// Nobody, except in free directions. An authorisation follows, or a free passage.
         case locked
-        /// One person may pass until then; nil while somebody comes the other way. A passage
+        /// One person may pass until then; nil while another comes the other way. A passage
         /// follows, or the wait times out.
         case released(Grant, until: Instant?)
-        /// The gate was blocked before anybody came. It resumes or is closed.
+        /// The gate was blocked before the passenger came. It resumes or is closed.
         case suspended(Grant)
         /// A person is passing. Completion or a back-out follows.
         case passing(Passage)
@@ -104,7 +104,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
     private(set) var freeExit = false
     /// Whether the lane admits nobody new, even in a free direction. See ``block(_:isShut:)``.
     private(set) var isBlocked = false
-    /// Until when it is undecided whether somebody moves; nil when it is decided.
+    /// Until when a movement is undecided; nil when it is decided.
     var movementUndecidedUntil: Instant?
     /// Until when backing out restarts the wait; nil once that has passed, and while nobody is
     /// authorised.
@@ -206,7 +206,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// `time` or, if it is undecided then whether somebody moves, when that is decided.
+    /// `time` or, if a movement is undecided then, when that is decided.
     private func whenKnown(_ time: Instant) -> Instant { max(time, movementUndecidedUntil ?? time) }
 
     /// Applies a new policy to later passages.
@@ -220,8 +220,8 @@ public struct Lane: StateMachine, Hashable, Sendable {
         freeExit = regime.exit == .free
     }
 
-    /// Blocks or unblocks the lane. An open lane is not blocked while it is undecided whether
-    /// somebody moves; a shut one (service mode) is blocked at once.
+    /// Blocks or unblocks the lane. An open lane is not blocked while a movement is undecided; a
+    /// shut one (service mode) is blocked at once.
     mutating func block(_ isToBeBlocked: Bool, isShut: Bool) {
         isBlocked = isToBeBlocked && (isBlocked || isShut || movementUndecidedUntil == nil)
     }
@@ -277,7 +277,7 @@ extension Lane {
     private mutating func restore(
         _ grant: Grant, limit: Instant?, at time: Instant
     ) -> Outcome<Command> {
-        guard state == .locked else { return .ignored("somebody is in the rotor") }
+        guard state == .locked else { return .ignored("the rotor is occupied") }
         guard let limit else { return authorise(grant, at: time) }
         waitLimit = min(limit, time + timing.wait + timing.delayAlarm)
         return .handled(wait(for: grant, at: time))
@@ -317,7 +317,7 @@ extension Lane {
             state = .suspended(grant)
             return .handled
         case .locked, .suspended: return .ignored("nothing is authorised")
-        case .passing, .recovering: return .ignored("somebody is in the rotor")
+        case .passing, .recovering: return .ignored("the rotor is occupied")
         }
     }
 
@@ -351,9 +351,9 @@ extension Lane {
         case .locked, .suspended: return .ignored("the lock is engaged")
         case .released(let grant, let until):
             guard grant.direction == direction else { return .ignored("that lock is engaged") }
-            // First it has to be decided whether somebody moves.
+            // First the movement has to be decided.
             guard until == nil || movementUndecidedUntil == nil else {
-                return .ignored("somebody may be in the rotor")
+                return .ignored("the rotor may be occupied")
             }
             // A person on a free passage the other way is not locked in.
             let isOther = until == nil && isFree(direction.opposite)

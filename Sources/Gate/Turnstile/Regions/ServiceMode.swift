@@ -157,7 +157,7 @@ extension ServiceMode {
             return .handled
         case .turned: return .ignored("the key is turned already")
         case .awaitingIdle, .testing, .on, .leaving:
-            return .ignored("somebody has the gate, or waits for it")
+            return .ignored("service mode has begun or is requested")
         }
     }
 
@@ -181,16 +181,16 @@ extension ServiceMode {
             state = .awaitingIdle
             self.requester = requester
             return .handled
-        case .turned: return .ignored("somebody at the gate turns the key")
+        case .turned: return .ignored("the key is turned at the gate")
         case .awaitingIdle, .testing, .on, .leaving:
-            return .ignored("somebody has the gate, or waits for it")
+            return .ignored("service mode has begun or is requested")
         }
     }
 
     private mutating func enter(at time: Instant) -> Outcome<Command> {
         switch state {
         case .awaitingIdle:
-            guard let requester else { preconditionFailure("somebody waits for service mode") }
+            guard let requester else { preconditionFailure("a requester waits for service mode") }
             state = .on
             var commands = Commands(Command.start(by: requester))
             if requester.person == nil {

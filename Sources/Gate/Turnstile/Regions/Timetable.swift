@@ -182,7 +182,7 @@ extension Timetable: Composite {
         timetable.scheduleDeadline = fields.optional(.scheduleDeadline, scheduleDeadline)
         timetable.weekBegan = fields.optional(.weekBegan, weekBegan)
         timetable.combine()
-        // It may still be that of a term that is no longer needed.
+        // It may still belong to a term that is no longer needed.
         timetable.deadline = fields.optional(.until, deadline)
         return timetable
     }

@@ -1,9 +1,9 @@
 public import StateMachines
 
-/// All that a gate is doing, and why: for whoever operates it.
+/// All that a gate is doing, and why: for its operator.
 ///
-/// It is made when somebody asks for it, never on the way of an edge: see
-/// ``Turnstile/report(_:outputs:)``. All times in it are monotonic.
+/// It is made on request, never on the path of an edge: see ``Turnstile/report(_:outputs:)``. All
+/// times in it are monotonic.
 public struct StatusReport: PerDirection, Hashable, Sendable {
     /// In a few words.
     public var status: Status
@@ -46,11 +46,11 @@ public struct StatusReport: PerDirection, Hashable, Sendable {
     public struct Way: Hashable, Sendable {
         /// Who may pass.
         public var mode: InForce<Mode>
-        /// Whether the lock lets somebody pass now.
+        /// Whether the lock is released now.
         public var isReleased: Bool
         /// What the gate is released for in this direction, or would be if nothing blocked it.
         public var grant: Authorisation?
-        /// Whether somebody is on the way through.
+        /// Whether a person is on the way through.
         public var isPassing: Bool
         /// How many wait for their turn by a contact, and by operators.
         public var waitingByContact: Int, waitingByPerson: Int
@@ -60,8 +60,7 @@ public struct StatusReport: PerDirection, Hashable, Sendable {
     public struct InForce<Value: Hashable & Sendable>: Hashable, Sendable {
         /// What is in force.
         public var value: Value
-        /// What somebody asked for, in force or not yet; nil where the schedule and the settings
-        /// decide.
+        /// The request that decides, in force or not yet; nil if schedule and settings do.
         public var term: Term<Value>?
         /// What comes into force as soon as the gate is idle; nil for nothing else.
         public var next: Value?
@@ -136,7 +135,7 @@ public struct StatusReport: PerDirection, Hashable, Sendable {
         case service
         /// Another mode or enforcement is asked for.
         case termsChange = "terms_change"
-        /// Somebody has stood in the rotor for too long.
+        /// A person has stood in the rotor for too long.
         case passageDelayed = "passage_delayed"
         /// A lock that cannot be held open rests in an emergency, or has rested.
         case lockRests = "lock_rests"

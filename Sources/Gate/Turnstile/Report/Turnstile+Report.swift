@@ -111,7 +111,7 @@ extension Gate.Region {
 }
 
 extension Lane {
-    /// Whether somebody is on the way through in this direction.
+    /// Whether a person is on the way through in this direction.
     fileprivate func isPassing(_ direction: Direction) -> Bool {
         switch state {
         case .locked, .suspended: false

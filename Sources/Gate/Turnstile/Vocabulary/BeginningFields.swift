@@ -3,7 +3,7 @@
 extension Beginning: Composite {
     /// The name of the type in the vocabulary.
     public static var title: String { "beginning" }
-    /// That of a turnstile without lines.
+    /// The beginning of a turnstile without lines.
     public static var blank: Beginning { Beginning(policy: .blank, equipment: .blank) }
 
     /// What a turnstile is made of. Every trace that begins with a start has it, of any version:

@@ -25,7 +25,7 @@ public struct FieldError: Error, Hashable, Sendable {
     /// The names on the way to it: `schedule`, `2`, `days`.
     public var path: [String]
 
-    /// Something is wrong with a value, which whoever holds it says the name of.
+    /// A problem of a value; its container adds the name to the path.
     init(_ problem: Problem, found: String? = nil, at path: [String] = []) {
         self.problem = problem
         self.found = found
@@ -44,7 +44,7 @@ public struct FieldError: Error, Hashable, Sendable {
 }
 
 extension FieldError: CustomStringConvertible {
-    /// One sentence: `days.2: 'sonday' is none of monday, …, sunday: did you mean 'sunday'?`.
+    /// One sentence: `days.2: 'sonday' is not one of monday, …, sunday: did you mean 'sunday'?`.
     public var description: String {
         let place = path.isEmpty ? "" : path.joined(separator: ".") + ": "
         return place + sentence
@@ -60,7 +60,7 @@ extension FieldError: CustomStringConvertible {
             let nearest = self.found.flatMap { Spelling.nearest(to: $0, among: names) }
             let question = nearest.map { ": did you mean '\($0)'?" } ?? ""
             let shown = names.prefix(30).joined(separator: ", ")
-            return "\(found) is none of \(shown)\(names.count > 30 ? ", …" : "")\(question)"
+            return "\(found) is not one of \(shown)\(names.count > 30 ? ", …" : "")\(question)"
         case .contradiction(let value):
             return "\(found), but the other fields say \(value.map { "'\($0)'" } ?? "nothing")"
         case .impossible: return "\(found) does not go with the other fields"

@@ -17,7 +17,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case code
     /// The alarm that it is about.
     case alarm
-    /// What somebody asked for: `grant`, `reset_emergency`.
+    /// The request: `grant`, `reset_emergency`.
     case request
     /// Who asked: `contact`, `schedule`, `settings`, `person`.
     case requester
@@ -31,7 +31,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case fault
     /// The line that it is about, by its role.
     case line
-    /// Which way somebody went: `entry`, `exit`.
+    /// The way: `entry`, `exit`.
     case direction
     /// The mode of the direction from now on: `locked`, `controlled`, `free`.
     case mode
@@ -64,7 +64,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case occasion
     /// A key of the configuration: `passage.pass_wait`.
     case key
-    /// What the key said before, as the file writes it; there is none where nothing was said.
+    /// What the key said before, as the file writes it; absent if the key was.
     case old
     /// What the key says, likewise.
     case new
@@ -111,7 +111,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case restUntil = "rest_until_nsec"
     /// What was paid for a passage that is not over.
     case fareInUse = "fare_in_use"
-    /// Whether somebody has begun the passage that it paid for.
+    /// Whether the passage that it paid for has begun.
     case isFareBegun = "fare_begun"
     /// The coins that were counted and are not credited yet.
     case counted
@@ -148,15 +148,15 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case due
     /// Why it is due.
     case reason
-    /// Whether the lock lets somebody pass now.
+    /// Whether the lock is released now.
     case isReleased = "is_released"
-    /// Whether somebody is on the way through.
+    /// Whether a person is on the way through.
     case isPassing = "is_passing"
     /// How many wait for their turn by a contact.
     case waitingByContact = "waiting_by_contact"
     /// How many wait whom operators let pass.
     case waitingByPerson = "waiting_by_person"
-    /// What somebody asked to have in force.
+    /// The requested mode or enforcement.
     case term
     /// Whether it waits until the gate is idle.
     case awaited
@@ -198,7 +198,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case contactsExit = "contacts_exit"
     /// Who was let pass by operators and had not come yet.
     case granted
-    /// What somebody asked to have as the mode of the way in.
+    /// The requested mode of the way in.
     case modeEntry = "mode_entry"
     /// The same of the way out.
     case modeExit = "mode_exit"
@@ -413,13 +413,13 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case tailgating
     /// Whether nobody new may pass.
     case isBlocked = "is_blocked"
-    /// When it is known whether somebody moves.
+    /// When a movement is decided.
     case movementKnown = "movement_known_nsec"
-    /// Until when somebody who goes back has the wait begin anew.
+    /// Until when a back-out restarts the wait.
     case waitLimit = "wait_limit_nsec"
-    /// Whether nobody knows which way somebody goes.
+    /// Whether the direction of the movement is unknown.
     case isLost = "is_lost"
-    /// Whether somebody has been at the middle.
+    /// Whether the middle was reached.
     case isPastMiddle = "is_past_middle"
     /// Whether the lock is engaged already.
     case isRelocked = "is_relocked"
@@ -427,7 +427,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case creditAccount = "credit_account"
     /// Whether what is held is durable.
     case commitBarrier = "commit_barrier"
-    /// What was above the fare when somebody was last let in for one.
+    /// The credit above the fare when the last fare was taken.
     case surplus
     /// How many fares coins have completed for whom the gate opens by itself.
     case newFares = "new_fares"
@@ -461,7 +461,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case stuck
     /// Whether something stands in the light beams.
     case beams
-    /// Whether somebody stands in the rotor.
+    /// The watch for a person who stays in the rotor.
     case loiterer
     /// What schedule and people ask for.
     case timetable
@@ -483,10 +483,10 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case ledgerConnection = "ledger_connection"
     /// What is known of the gate before: `nothing`, `unknown`, `state`.
     case recovery
-    /// Whether somebody stood in the rotor at the start.
+    /// Whether the rotor was occupied at the start.
     case wasOccupied = "was_occupied"
     /// Whether a passage was over before the ledger was open.
     case isPassageOver = "is_passage_over"
-    /// When the wait of somebody is over who had paid before the start.
+    /// When the wait for a passenger who paid before the start is over.
     case payerUntil = "payer_until_nsec"
 }

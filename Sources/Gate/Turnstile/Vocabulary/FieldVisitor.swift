@@ -20,8 +20,8 @@ public protocol FieldVisitor {
     mutating func number(
         _ name: FieldName, _ value: Int64, _ type: FieldType, before: Int64?
     ) -> Int64
-    /// A field that follows from the others. It is there for whoever reads the fields alone, and
-    /// where it is read it has to agree; nil for none.
+    /// A field derived from the others, for clients that read fields alone. A reader requires it to
+    /// agree; nil for none.
     mutating func derived(_ name: FieldName, _ text: String?)
     /// A part of the value whose fields do not tell all of it: what is read goes into `form`, which
     /// has the rest.
@@ -87,7 +87,7 @@ extension FieldVisitor {
     /// The fields of the part, in their order.
     public mutating func inline<Part: Composite>(_ part: Part) -> Part { walk(through: part) }
 
-    /// What there is to say of a key is for whoever asks.
+    /// Describes a key, for visitors that override this.
     public mutating func describe(_ key: @autoclosure () -> PolicyKey) {}
     /// What is told may be anything that its fields can tell.
     public mutating func require(_ isAllowed: Bool) {}
@@ -160,7 +160,7 @@ extension Duration {
     public var inWholeMicroseconds: Duration { .microseconds(wholeMicroseconds) }
 }
 
-/// One that gives back what it gets: for whoever has no use for most of the fields.
+/// One that returns what it gets: for visitors that use few of the fields.
 protocol PassingVisitor: FieldVisitor {}
 
 extension PassingVisitor {

@@ -15,7 +15,7 @@ extension Lane.State: Named {
     public func visit(_ fields: inout some FieldVisitor) -> Lane.State {
         switch self {
         case .locked: return fields.named("locked", self)
-        // While somebody comes the other way.
+        // While a person comes the other way.
         case .released(let grant, until: nil):
             return fields.named("opposed", .released(fields.inline(grant), until: nil))
         case .released(let grant, let until?):

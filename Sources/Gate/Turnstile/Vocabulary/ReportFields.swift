@@ -5,7 +5,7 @@ import StateMachines
 extension StatusReport: Composite {
     /// The name of the type in the vocabulary.
     public static var title: String { "status_report" }
-    /// That of a gate that has not started.
+    /// The report of a gate that has not started.
     public static let blank: StatusReport = {
         var report = Turnstile(policy: .blank).report()
         report.outputs = []
@@ -87,7 +87,7 @@ extension StatusReport.InForce: FieldConvertible, Composite where Value: Word {
         StatusReport.InForce(value: Value.words[0], term: nil, next: nil)
     }
 
-    /// What is in force, what somebody asked for, and what comes next.
+    /// What is in force, what was requested, and what comes next.
     public func visit(_ fields: inout some FieldVisitor) -> StatusReport.InForce<Value> {
         let value = fields.field(.value, value)
         let term = fields.optional(.term, term)

@@ -22,7 +22,7 @@ extension Requester: Named {
 extension Operator: Composite {
     /// The name of the type in the vocabulary.
     public static var title: String { "operator" }
-    /// Somebody.
+    /// An operator to begin reading with.
     public static let blank: Operator = {
         guard let root = Operator(number: 0, name: "root") else {
             preconditionFailure("it is a name")
@@ -74,7 +74,7 @@ extension Answer.Result: Named {
 extension Term: FieldConvertible, Composite where Value: Word {
     /// The name of the type in the vocabulary: `mode_term`.
     public static var title: String { "\(Value.list)_term" }
-    /// What is so without anybody asking.
+    /// The schedule's.
     public static var blank: Term { Term(nil, by: .schedule) }
 
     /// What is to be in force, until when, and who asked.

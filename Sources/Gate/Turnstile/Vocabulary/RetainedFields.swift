@@ -3,7 +3,7 @@
 extension RetainedState: Composite {
     /// The name of the type in the vocabulary.
     public static var title: String { "retained" }
-    /// That of a gate at rest.
+    /// The state of a gate at rest.
     public static var blank: RetainedState { RetainedState() }
 
     /// What is to be retained; what is not named is as in a gate at rest.

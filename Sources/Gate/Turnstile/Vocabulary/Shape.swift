@@ -1,4 +1,4 @@
-/// What fields the values of a type have: for documents, and for whoever describes them to others.
+/// The fields of a type's values: for documents, and for descriptions on the bus.
 public struct Shape: Hashable, Sendable {
     /// One field.
     public struct Field: Hashable, Sendable {

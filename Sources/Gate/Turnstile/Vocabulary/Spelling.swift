@@ -1,4 +1,4 @@
-/// Finds the word that somebody probably meant.
+/// Finds the word that was probably meant.
 public enum Spelling {
     /// The candidate that is nearest to `word`, or nil where none is near enough to be worth a
     /// question: more than a third of the letters are wrong.

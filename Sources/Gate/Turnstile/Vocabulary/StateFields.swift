@@ -66,7 +66,7 @@ extension Acceptor {
 extension Status: Composite {
     /// The name of the type in the vocabulary.
     public static var title: String { "status" }
-    /// That of a gate that has not started.
+    /// The status of a gate that has not started.
     public static let blank = Status(state: .starting, credit: 0, soundsAlarm: false)
 
     /// What the gate is doing, and what it holds.

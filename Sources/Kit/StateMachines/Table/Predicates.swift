@@ -15,8 +15,8 @@ public protocol PredicateSet: Sendable {
     ///
     /// - Parameter whole: The set that these are a part of, or these themselves.
     static func dimensions<Whole: PredicateSet>(in whole: Whole.Type) -> [PredicateDimension]
-    /// The place of a predicate among the dimensions, the first where it comes twice; nil where it
-    /// is none of them.
+    /// The index of a predicate among the dimensions, the first if it comes twice; nil if it is
+    /// missing.
     static func place<P: Predicate>(of predicate: P.Type) -> Int?
 }
 

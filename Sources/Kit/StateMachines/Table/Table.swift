@@ -113,7 +113,7 @@ public final class Table<Syntax: TableSyntax>: Sendable {
             return Outcome(verdict, .list(commands))
         }
         // In this order, since only a complete move has a command: then one test finds out what
-        // there is to do, and nothing else is looked at unless somebody asks.
+        // there is to do, and the rest is read on demand.
         if let command = move.command { return .handled(command) }
         return Outcome(verdict(of: move), Commands())
     }

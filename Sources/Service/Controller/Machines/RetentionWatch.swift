@@ -22,8 +22,8 @@ public struct RetentionWatch: StateMachine, Hashable, Sendable {
         case note(String)
     }
 
-    /// Keeps each state once. A check keeps it again after a failure, and while somebody is awaited
-    /// or a term runs: the next process measures the outage from the last time it was kept.
+    /// Keeps each state once. A check keeps it again after a failure, and while a passenger is
+    /// awaited or a term runs: the next process measures the outage from the last time.
     @inline(__always) public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .began:

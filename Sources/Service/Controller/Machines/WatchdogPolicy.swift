@@ -6,7 +6,7 @@ public import Turnstile
 /// service.
 ///
 /// A start requests the lines anew, which may repair them, but de-energises every output first. So
-/// no sign is withheld in an emergency, in service mode, or while somebody is in the gate. If one
+/// no sign is withheld in an emergency, in service mode, or while the gate is occupied. If one
 /// start has not helped, the next comes after a longer pause.
 public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
     /// The pause before the second start, and the longest before later ones.
@@ -17,7 +17,7 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
     public enum Situation: String, CaseIterable, Hashable, Sendable {
         /// From the opening of the loop to the end of the emergency.
         case emergency
-        /// Somebody is in the rotor.
+        /// A person is in the rotor.
         case occupied
         case service
         case other
@@ -42,7 +42,7 @@ public struct WatchdogPolicy: StateMachine, Hashable, Sendable {
     private var since: Instant?
     private(set) var isWithholding = false
 
-    /// `withheld` is that of earlier starts.
+    /// `withheld`: the signs withheld by earlier starts.
     public init(withheld: Recurrence? = nil) { self.withheld = withheld }
 
     public mutating func handle(_ event: Event) -> Outcome<Command> {

@@ -46,10 +46,10 @@ enum PropertyCall: Sendable {
     }
 }
 
-/// The gate's properties on the bus: requests a view of the gate after a change, at a limited rate,
-/// answers callers, and signals changed values.
+/// The gate's properties on the bus: requests a snapshot of the gate after a change, at a limited
+/// rate, answers callers, and signals changed values.
 struct Display: Sendable {
-    /// The least time between two views, which cost the loop some time.
+    /// The least time between two snapshots, which cost the loop some time.
     static let interval: Duration = .milliseconds(50)
     static let mostReaders = 64
 
@@ -59,9 +59,9 @@ struct Display: Sendable {
     }
 
     private let facts: GateFacts
-    /// The last view; nil without lines.
+    /// From the last snapshot; nil without lines.
     private var values: PropertyValues?
-    /// Whether the gate may have changed since the last view was requested.
+    /// Whether the gate may have changed since the last snapshot was requested.
     private var isStale = true
     private var isLooking = false
     private var lastLook: Instant?
@@ -69,7 +69,7 @@ struct Display: Sendable {
 
     init(_ facts: GateFacts) { self.facts = facts }
 
-    /// When to request a view; nil while none is needed, or one is pending.
+    /// When to request a snapshot; nil while none is needed, or one is pending.
     var deadline: Instant? {
         guard isStale, !isLooking else { return nil }
         return lastLook.map { $0 + Self.interval } ?? .zero
@@ -103,14 +103,14 @@ struct Display: Sendable {
             }
         }
         values = seen
-        // Calls after the request are answered by the next view.
+        // Calls after the request are answered by the next snapshot.
         guard !isStale else { return effects }
         effects += readers.map { .send(answer($0.question, to: $0.call, at: now)) }
         readers = []
         return effects
     }
 
-    /// Answers, at once or after the next view.
+    /// Answers, at once or after the next snapshot.
     mutating func receive(_ call: BusMessage, at now: Instant) -> [Consequence] {
         let question: PropertyCall
         do throws(ArgumentError) {

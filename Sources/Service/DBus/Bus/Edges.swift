@@ -5,7 +5,7 @@ public import Turnstile
 ///
 /// One thread counts. Any may read, and may miss the latest edges.
 public final class EdgeCounts: Sendable {
-    /// A counter for each bit of the input and output sets, the inputs first.
+    /// The index of the first output's counter: those of the inputs come before.
     private static let inputs = 32
 
     private let counts = InlineArray<48, Atomic<UInt64>> { _ in Atomic(0) }

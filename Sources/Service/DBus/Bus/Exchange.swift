@@ -23,7 +23,7 @@ public final class Exchange: Sendable {
     public struct Work: Sendable {
         /// The oldest question.
         public var question: Question?
-        /// Whether a view of the gate is requested.
+        /// Whether a snapshot of the gate is requested.
         public var wantsSnapshot = false
         package var notices: [BusNotice] = []
     }
@@ -34,7 +34,7 @@ public final class Exchange: Sendable {
         var confirmed: UInt64 = 0
         /// Some effects of requests up to this number were lost.
         var unconfirmed: UInt64 = 0
-        /// A requested view; inner nil without lines.
+        /// A requested snapshot; inner nil without lines.
         var seen: GateSnapshot??
         var hasChanged = false
         var records: [BusRecord] = []
@@ -60,7 +60,7 @@ extension Exchange {
     /// Whether the service is on the bus.
     public var isJoined: Bool { joined.load(ordering: .relaxed) }
 
-    /// Whether somebody follows the edges.
+    /// Whether a client follows the edges.
     public var isFollowed: Bool { followed.load(ordering: .relaxed) }
 
     /// Takes the work with one question: the loop is woken again for the others.
@@ -86,7 +86,7 @@ extension Exchange {
         post { $0.unconfirmed = max($0.unconfirmed, number) }
     }
 
-    /// Posts a view of the gate; nil without lines.
+    /// Posts a snapshot of the gate; nil without lines.
     public func postSnapshot(_ snapshot: GateSnapshot?) { post { $0.seen = .some(snapshot) } }
 
     /// Posts records, and a possible change.

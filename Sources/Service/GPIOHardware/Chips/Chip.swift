@@ -1,8 +1,7 @@
 import CGPIO
 
-/// A chip, open for as long as somebody holds this object.
-///
-/// Requests hold the chip that they were made from, so it is closed after the last of them.
+/// A chip, open as long as this object is referenced. Requests reference their chip, so it is
+/// closed after the last of them.
 // Sound: the handle is made in init, freed in deinit alone, and never leaves this module.
 @safe final class Chip {
     let identity: ChipIdentity

@@ -37,8 +37,8 @@ struct LineState: Hashable {
 }
 
 extension String {
-    /// A name that the kernel tells. Whoever takes a line gives themselves any: what would steer
-    /// the terminal of those who read it is marked, and so is what is no text.
+    /// A name from the kernel. A line's holder chooses its own: terminal control sequences and
+    /// invalid text are marked.
     init(kernelName bytes: some Collection<UInt8>) {
         let told = String(decoding: bytes, as: UTF8.self).unicodeScalars
         let shown = told.map { scalar -> Unicode.Scalar in

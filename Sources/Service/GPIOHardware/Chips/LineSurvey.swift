@@ -11,7 +11,7 @@ public struct LineSurvey: Sendable {
         public var description: String
         /// Who uses it: empty where they give no name; nil where nobody does.
         public var holder: String?
-        /// Whether a service has it: that of this board, or one that somebody started by hand.
+        /// Whether a service has it: this board's, or one started by hand.
         public var isServices: Bool { holder == GPIOBank.consumer }
         package var isOutput: Bool
         /// Whether the input is active now; nil where it was not read.

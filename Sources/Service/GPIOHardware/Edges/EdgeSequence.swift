@@ -3,7 +3,7 @@ struct EdgeSequence: Hashable {
     /// The number that the next edge has if none is lost; nil where nobody knows.
     private var next: UInt32?
 
-    /// From the first edge on or, where somebody else has read before, from the next one on.
+    /// From the first edge on or, after an earlier reader, from the next one on.
     init(isFirst: Bool = true) { next = isFirst ? 1 : nil }
 
     /// Notes the edge with this number. Returns how many were lost before it. The numbers wrap.

@@ -24,8 +24,8 @@ extension OutputTrial {
             let request = try OutputRequest(planned, chip: chip, consumer: consumer, asIs: true)
             let state: LineState
             do throws(CallFailure) {
-                // Of a line that nobody has, the kernel tells what it was used as last. It asks the
-                // chip's driver when somebody takes the line.
+                // The kernel reports the last use of a line without a holder. It asks the chip's
+                // driver when the line is requested.
                 state = try chip.line(at: planned.line.offset)
             } catch {
                 throw chip.refusal(error, to: [(.output(planned.output), planned.line)])

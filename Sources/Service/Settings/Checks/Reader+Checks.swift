@@ -84,7 +84,7 @@ extension Reader {
             reportMissing(
                 input,
                 "it takes two sensors, '\(pair[0].name)' and '\(pair[1].name)', to tell "
-                    + "which way somebody passes")
+                    + "the direction of a passage")
         }
     }
 

@@ -230,7 +230,7 @@ extension Reader {
         }
     }
 
-    /// Notes the position of a value; of a list or section, that of its key.
+    /// Notes the position of a value; for a list or section, its key's.
     private mutating func note(_ value: Node, at place: String, key: Position) {
         if case .scalar = value.content {
             note(place, at: value.position)

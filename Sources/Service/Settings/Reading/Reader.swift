@@ -10,7 +10,7 @@ struct Reader {
     /// Whether the text was read to its end. If not, no key is reported as missing.
     let isComplete: Bool
 
-    /// The position of each value; of a section, that of its key.
+    /// The position of each value; for a section, its key's.
     private var positions: [String: Position] = [:]
     /// The invalid places, from which nothing is concluded.
     private var unsound: Set<String> = []

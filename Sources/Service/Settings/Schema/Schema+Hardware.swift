@@ -25,7 +25,7 @@ extension Schema {
         _ path: any WritableKeyPath<Target, ChipSelector?> & Sendable
     ) -> Key<Target> {
         Key(
-            "chip", path, chip, need: .conditional("that of `hardware.chip`"),
+            "chip", path, chip, need: .conditional("the value of `hardware.chip`"),
             "the chip of this line, if it is not 'hardware.chip'", finish: oneSelector,
             draft: \.draft)
     }

@@ -3,8 +3,8 @@ public import Turnstile
 /// Where the service writes down what happens.
 public protocol Journal: AnyObject {
     /// Writes one entry. It never blocks and never fails: entries that cannot be taken are
-    /// counted, and the count is written as soon as one can be. The entry is made only where
-    /// somebody wants to read it.
+    /// counted, and the count is written as soon as one can be. `entry` is evaluated only if it
+    /// will be read.
     func write(_ entry: @autoclosure () -> JournalEntry)
 }
 

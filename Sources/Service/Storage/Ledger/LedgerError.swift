@@ -39,7 +39,7 @@ public struct LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
         self.damage = damage
     }
 
-    /// A call of SQLite failed with `code`; `errno` is that of its system call, or 0.
+    /// A call of SQLite failed with `code`; `errno` is its system call's, or 0.
     init(_ path: String, call: String, code: CInt, errno: CInt = 0) {
         self.path = path
         let kind = code & 0xFF

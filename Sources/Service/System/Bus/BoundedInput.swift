@@ -1,8 +1,8 @@
 import CSystemd
 import Glibc
 
-/// What a bus sends, on its way to sd-bus, which reads a message whole, however long it is, before
-/// anybody can refuse it. Here the rest of a long one is dropped as it comes.
+/// A bus's input on its way to sd-bus, which reads every message whole before it can be refused.
+/// Here the rest of a long one is dropped as it comes.
 @safe final class BoundedInput {
     /// How much is read at once: as much as a pair of sockets has room for in any case.
     private static let chunk = 32_768

@@ -9,9 +9,9 @@ public import StateMachines
 /// rest; nothing is called back. It is sd-bus below, which answers `Ping` itself.
 @safe public final class BusConnection {
     public enum Bus: Hashable, Sendable {
-        /// That of the system.
+        /// The system bus.
         case system
-        /// That of the user who is logged in.
+        /// The bus of the user's session.
         case session
         /// The one at this address, as D-Bus writes it: `unix:path=/run/bus`.
         case address(String)
@@ -27,7 +27,7 @@ public import StateMachines
     /// While so many messages wait until the bus takes them, nothing is read of a bus whose
     /// messages are bounded: who floods would be answered faster than the bus takes answers.
     static let mostUnsent = 512
-    /// How many calls may wait for our answers at once. Whoever calls beyond that hears of it.
+    /// How many calls may wait for our answers at once; further ones get an error.
     public static let mostCalls = 256
 
     private let bus: OpaquePointer
@@ -208,9 +208,8 @@ extension BusConnection {
         try check(unsafe sd_bus_send(bus, made, nil), "sd_bus_send", message.member ?? "")
     }
 
-    /// Calls and waits for the answer, or the error, for so long; what comes meanwhile is taken
-    /// later. An answer that does not come is an error of D-Bus: `…Timeout`, and `…NoReply` where
-    /// whoever was called has left the bus.
+    /// Calls and waits at most so long for the answer or error; other messages are queued. A
+    /// missing answer is an error of D-Bus: `…Timeout`, or `…NoReply` if the peer left the bus.
     public func call(
         _ message: BusMessage, within timeout: Duration
     ) throws(SystemError) -> BusMessage {
@@ -253,7 +252,7 @@ extension BusConnection {
 
 // From values to sd-bus.
 extension BusConnection {
-    /// A message of sd-bus that says this, for whoever asks to let go of.
+    /// A message of sd-bus with this content, for the caller to release.
     private func make(_ message: BusMessage) throws(SystemError) -> OpaquePointer {
         switch message.kind {
         case .reply, .error:

@@ -1,7 +1,7 @@
 /// A message of D-Bus, as a value.
 public struct BusMessage: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// Somebody asks for something.
+        /// A method call.
         case call
         case reply
         /// The answer that it could not be done.
@@ -27,7 +27,7 @@ public struct BusMessage: Hashable, Sendable {
     public var serial: UInt64 = 0
     /// The number of the call that it answers.
     public var replySerial: UInt64?
-    /// Whether whoever calls waits for an answer.
+    /// Whether the caller waits for an answer.
     public var expectsReply = false
     /// What it says.
     public var body: [BusValue] = []

@@ -40,7 +40,7 @@ import Glibc
     private func write(_ type: Unicode.Scalar, _ number: some BitwiseCopyable) throws(SystemError) {
         var number = number
         // Sound, here and below: the call reads a value of this type, which lives until it returns,
-        // and copies it to the message, which lives as long as whoever writes to it.
+        // and copies it to the message, which outlives its writer.
         try check(
             unsafe sd_bus_message_append_basic(message, CChar(type.value), &number),
             "sd_bus_message_append_basic", "\(type)")

@@ -28,8 +28,8 @@ public import StateMachines
     private var signals: [Signal: SignalSource] = [:]
     private var exitCode: CInt?
 
-    /// The poll's numbers. A watched descriptor has that of its watcher, counted from 0, times the
-    /// most descriptors of one, plus its position.
+    /// The poll's numbers. A watched descriptor's is its watcher's index times the most descriptors
+    /// of one, plus its position.
     private static let systemdNumber = UInt64.max
     private static let timerNumber = UInt64.max - 1
 

@@ -1,4 +1,4 @@
-/// Whoever watches descriptors, and which of these a round has found ready.
+/// A watcher of descriptors, and which of them a round has found ready.
 final class Watcher {
     /// How many descriptors one watcher may have.
     static let mostDescriptors = 64

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// All bytes of the file at `path`, or of standard input where that is nil: also of a pipe, for as
-/// long as somebody writes into it. Returns nil where they are more than `limit`.
+/// All bytes of the file at `path`, or of standard input if that is nil: of a pipe, until its
+/// writers have closed it. Returns nil if they are more than `limit`.
 public func readToEnd(_ path: String?, limit: Int) throws(SystemError) -> [UInt8]? {
     var descriptor = STDIN_FILENO
     if let path {

@@ -1,12 +1,12 @@
 import CSystemd
 import Glibc
 
-/// The descriptors that the service manager kept since an earlier start, or hands over for another
-/// reason, each with its name: see ``ServiceNotification/keep(_:as:)``. They belong to whoever
-/// starts the service; a ``WorkerThread`` shares none of them. Of several of one name there is the
-/// first; the others are closed, before anything else can have their numbers.
+/// The descriptors that the service manager kept since an earlier start, or passes for another
+/// reason, each with its name: see ``ServiceNotification/keep(_:as:)``. They belong to the main
+/// thread; a ``WorkerThread`` shares none of them. Duplicate names: the first counts, the others
+/// are closed before their numbers can be reused.
 ///
-/// They are looked up once a process, before there is a thread that reads the environment.
+/// They are looked up once a process, before any thread reads the environment.
 public let keptDescriptors = takeKeptDescriptors()
 
 private func takeKeptDescriptors() -> [(name: String, descriptor: CInt)] {

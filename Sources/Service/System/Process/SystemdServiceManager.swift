@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// systemd, or whoever else has put a notification socket into the environment.
+/// systemd, or another service manager that puts a notification socket into the environment.
 ///
 /// The messages are those of `sd_notify`. They go through a socket of our own because that
 /// function waits while the manager's queue is full, and the gate must not.
@@ -14,7 +14,7 @@ public final class SystemdServiceManager: ServiceManager {
     /// What could not be delivered yet, at most one of each kind, oldest first.
     private var pending: [ServiceNotification] = []
 
-    /// Whoever waits for longer hears from the service before they have to.
+    /// A longer watchdog is fed more often than needed.
     private static let longestWatchdog: Duration = .seconds(3600)
 
     /// The manager that the environment of this process names; without one, nothing is sent.

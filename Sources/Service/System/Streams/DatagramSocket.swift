@@ -10,7 +10,7 @@ package final class DatagramSocket {
 
     /// A socket that sends to `path`, where a leading `@` stands for the abstract namespace.
     ///
-    /// Whether somebody listens there shows when something is sent: whoever does may restart.
+    /// A missing listener shows only when sending: it may restart meanwhile.
     package init(path: String) throws(SystemError) {
         address = try LocalAddress(path: path)
         let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)

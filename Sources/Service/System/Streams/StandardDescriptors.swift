@@ -1,9 +1,9 @@
 import Glibc
 
-/// Opens /dev/null as each of the standard descriptors that whoever started the process has closed.
+/// Opens /dev/null as each standard descriptor that the parent process has closed.
 ///
-/// The next file to be opened would have the number, and what is written for people would go to it:
-/// to a line, or into the ledger.
+/// Otherwise the next file to be opened, a line or the ledger, would get that number, and messages
+/// for people would be written to it.
 public func openStandardDescriptors() throws(SystemError) {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
         // Sound: the call reads a text that ends in a zero, and keeps no pointer. The number is the

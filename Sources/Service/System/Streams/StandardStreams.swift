@@ -32,7 +32,7 @@ private func write(_ all: [UInt8], to descriptor: CInt) throws(SystemError) {
         if written > 0 {
             bytes = bytes.dropFirst(written)
         } else if errno == EAGAIN {
-            // Whoever shares the stream may have made it one that does not wait.
+            // Another process that shares the stream may have made it non-blocking.
             var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             // Sound: the one structure is read and written.
             unsafe _ = poll(&stream, 1, -1)

@@ -15,7 +15,7 @@ public final class EventFD: Sendable {
 
     /// Makes the descriptor readable.
     public func signal() {
-        // It cannot fail: the count has room for more than anybody could add.
+        // It cannot fail: the count of 64 bits never overflows.
         eventfd_write(descriptor, 1)
     }
 

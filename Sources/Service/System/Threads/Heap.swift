@@ -1,13 +1,13 @@
 internal import CLinux
 internal import Glibc
 
-/// What the process does with its memory, so that no thread ever waits for a disk that hangs.
+/// The process's memory, preallocated so that no thread ever waits for a disk that hangs.
 ///
-/// Who writes to a file that is mapped, as SQLite does, holds the address space of the process
-/// until the disk takes the page (Linux 6.1). Whoever then changes the address space waits
-/// for that, and whoever has a page to be mapped waits behind it: the loop too. So the heap has
-/// room from the start, which takes addresses and no memory, and neither grows nor shrinks from
-/// then on. Nor does the kernel put pages together, for which it changes the address space as well.
+/// A thread that writes to a mapped file, as SQLite does, holds the lock of the address space
+/// until the disk takes the page (Linux 6.1). A thread that changes the address space waits for
+/// it, and a page fault of any thread, the loop too, waits behind that. So the heap is reserved at
+/// the start, which takes addresses and no memory, and neither grows nor shrinks from then on. The
+/// kernel may not merge pages either, which changes the address space as well.
 ///
 /// This is so on 64 bits; on 32 a thread's heap has 1 MiB, and grows.
 public enum Heap {

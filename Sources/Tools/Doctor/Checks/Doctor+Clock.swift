@@ -2,9 +2,9 @@ import Settings
 import System
 import Turnstile
 
-// The clock on the wall, by which the schedule goes.
+// The wall clock, which the schedule depends on.
 extension Doctor {
-    /// Whether somebody sets the clock.
+    /// Whether a time service sets the clock.
     static let clock = Check("clock") { facts in
         let advice = "see timedatectl; sudo timedatectl set-ntp true, or a clock with a battery"
         return switch facts.isClockSynchronized {
@@ -14,7 +14,6 @@ extension Doctor {
         }
     }
 
-    /// Whether the machine knows where it is.
     static let timeZone = Check("time zone") { facts in
         let advice = "sudo timedatectl set-timezone Europe/Zurich, or where the gate is"
         let path = "/etc/localtime"
@@ -23,7 +22,7 @@ extension Doctor {
             return .warning("none is set: the schedule uses UTC", do: advice)
         case .failure(let error): return .unseen(path, error)
         case .success(let status) where status.kind != .link:
-            return .ok("that of the file \(path)")
+            return .ok("from the file \(path)")
         case .success: break
         }
         let target = (try? File.target(ofLink: facts.root(path))) ?? ""

@@ -2,9 +2,9 @@ import GPIOHardware
 import Hardware
 import System
 
-// The chips: whether they are there, and who may open them.
+// The chips: whether they exist, and who may open them.
 extension Doctor {
-    /// Whether the kernel offers chips at all.
+    /// Whether there is any chip.
     static let devices = Check("device") { facts in
         let paths = facts.devices.keys.sorted()
         guard !paths.isEmpty else {
@@ -15,7 +15,7 @@ extension Doctor {
         return .ok(paths.joined(separator: ", "))
     }
 
-    /// Whether the service may open them, and nobody else.
+    /// Whether the service may open them, and no other user but root.
     static let deviceAccess = Check.all("device access") { facts throws(Conclusion) in
         guard !facts.devices.isEmpty else {
             throw .unseen("there is no device", do: "see 'device'")
@@ -60,7 +60,7 @@ extension Doctor {
     private static func mayOpen(
         _ status: FileStatus, _ user: Accounts.User, _ facts: Facts
     ) -> Bool {
-        // The first that applies counts, as for the kernel.
+        // The first match decides, as in the kernel.
         if user.number == 0 { return true }
         if status.owner == user.number { return status.permissions & 0o600 == 0o600 }
         if facts.accounts.groups(of: user).contains(status.group) {
@@ -69,12 +69,12 @@ extension Doctor {
         return status.permissions & 0o006 == 0o006
     }
 
-    /// Whether the rule is there that gives the chips to the service at each start of the board.
+    /// Whether a udev rule gives the chips to the service at each boot.
     static let udevRule = Check("udev rule") { facts in
         let advice = facts.installation
         guard let path = facts.root.first("60-turnstiled.rules", in: Root.folders("udev/rules.d"))
         else { return .wrong("there is no 60-turnstiled.rules", do: advice) }
-        // Its first group is that of what it keeps.
+        // Group= owns the service's files; the supplementary group has the chips.
         let group =
             facts.unit?["Service", "SupplementaryGroups"] ?? facts.unit?["Service", "Group"]
             ?? facts.userName
@@ -86,7 +86,7 @@ extension Doctor {
         }
     }
 
-    /// Whether the chips are there that the settings name.
+    /// Whether the chips in the settings exist.
     static let chips = Check.all("chip") { facts throws(Conclusion) in
         guard let survey = facts.survey else { throw .unknownWiring }
         return survey.chips.map { selector, chip in
@@ -104,7 +104,7 @@ extension Doctor {
 }
 
 extension ChipSelector {
-    /// The chip for a person, without how it is found.
+    /// The chip's label, name or path.
     fileprivate var text: String {
         switch self {
         case .label(let text), .name(let text), .path(let text): text

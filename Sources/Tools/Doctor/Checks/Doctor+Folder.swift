@@ -1,13 +1,13 @@
 import System
 
-// The folders of the service, which no start waits for.
+// The service's folders, without which it starts as well.
 extension Doctor {
-    /// Whether the folder is there that lasts for good.
+    /// The folder of files that outlive a boot.
     static let stateFolder = Check("state folder") { facts throws(Conclusion) in
         try folder("State", in: "/var/lib", facts)
     }
 
-    /// Whether the folder is there that lasts until the next boot.
+    /// The folder of files that last until the next boot.
     static let runtimeFolder = Check("runtime folder") { facts throws(Conclusion) in
         try folder("Runtime", in: "/run", facts)
     }
@@ -20,7 +20,7 @@ extension Doctor {
     ) throws(Conclusion) -> Conclusion {
         let unit = try facts.installedUnit()
         let variable = "TURNSTILED_\(kind.uppercased())_DIRECTORY"
-        // A drop-in may have systemd make another one, and name it.
+        // A drop-in may have systemd make and name another one.
         let made = unit["Service", "\(kind)Directory"]?.split(separator: " ").first
         guard let path = made.map({ "\(parent)/\($0)" }) ?? unit.environment[variable] else {
             return .wrong(
@@ -62,7 +62,7 @@ extension Doctor {
         return .ok("\(path), of \(user.name)")
     }
 
-    /// What a unit may ask of systemd that is not there one day: then systemd starts nothing.
+    /// Directives whose failure, such as a missing disk, prevents the start of the service.
     private static let asked = [
         ("Unit", ["Requires", "Requisite", "BindsTo", "RequiresMountsFor"]),
         (
@@ -75,13 +75,13 @@ extension Doctor {
         ),
     ]
 
-    /// Whether the unit asks for nothing that can keep the gate from starting.
+    /// Whether the unit has no directive that can prevent the start.
     static let unitNeeds = Check("unit needs") { facts throws(Conclusion) in
         let unit = try facts.installedUnit()
         let keys = asked.flatMap { section, keys in
             keys.filter { key in
                 guard let value = unit[section, key] else { return false }
-                // A sign in front says that it may be missing.
+                // With a "-" before it, it may be missing.
                 return !["no", "false", "off", "0"].contains(value) && !value.hasPrefix("-")
             }
         }

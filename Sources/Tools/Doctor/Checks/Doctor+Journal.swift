@@ -2,14 +2,13 @@ import Journal
 import Settings
 import Turnstile
 
-// The journal.
 extension Doctor {
     private static let folder = "/var/log/journal"
 
-    /// Whether what the journal holds outlives the power.
+    /// Whether the journal is persistent.
     static let journal = Check("journal") { facts in
         let dropIn = "/etc/systemd/journald.conf.d/turnstiled.conf"
-        // Of the files that say so, one may be the distribution's, and come last.
+        // Named so, since a drop-in of the distribution may be sorted after the packaged one.
         let write =
             facts.root.first("journald-turnstiled.conf", in: Settings.sampleFolders).map {
                 "sudo install -D -m 644 \($0) \(dropIn)"
@@ -28,7 +27,7 @@ extension Doctor {
         return room(folder, least: 4 << 20, little: 64 << 20, facts)
     }
 
-    /// Whether the journal explains what the service writes.
+    /// Whether the journal has the catalog, which explains the service's entries.
     static let catalog = Check("catalog") { facts in
         let folders = Root.folders("systemd/catalog")
         guard let path = facts.root.first("turnstiled.catalog", in: folders) else {

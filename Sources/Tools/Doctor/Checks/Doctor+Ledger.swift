@@ -4,14 +4,14 @@ import StateMachines
 import System
 import Turnstile
 
-// The ledger, and the disk that it is on.
+// The ledger, and its disk.
 extension Doctor {
-    /// What is too little for a ledger, and what soon will be.
+    /// Free space on its disk: below the first it is wrong, below the second a warning.
     private static let (leastRoom, littleRoom): (Int64, Int64) = (16 << 20, 128 << 20)
-    /// How long a commit may take before the ledger counts as one that fails.
+    /// A commit that takes this long counts as a failure of the ledger.
     private static let failedCommit = Duration.seconds(2)
 
-    /// Whether the ledger is there and sound.
+    /// Whether the ledger exists and is intact.
     static let ledger = Check("ledger") { facts in
         guard let settings = facts.currentSettings else { return .unknownWiring }
         guard let path = settings.ledger else {
@@ -20,7 +20,7 @@ extension Doctor {
         if !facts.root.has(path), !facts.root.has("\(path).known") {
             let obstacle = facts.ledgerFolder.flatMap { File.obstacle(inFolder: facts.root($0)) }
             return obstacle.map { .wrong($0, do: "correct that; the service retries") }
-                ?? .warning("there is none yet", do: "the service begins it at its first start")
+                ?? .warning("missing so far", do: "the service creates it at its first start")
         }
         do throws(LedgerError) {
             let keeper = LedgerKeeper(
@@ -64,7 +64,7 @@ extension Doctor {
         }
     }
 
-    /// How long a commit takes, where that was to be measured.
+    /// The duration of a commit, if requested.
     static let commitTime = Check("commit time") { facts in
         switch facts.commit {
         case nil: return nil
@@ -73,7 +73,7 @@ extension Doctor {
             let found = "\(Int(duration / .milliseconds(1))) ms at the longest"
             let advice = "use a faster card or disk: people wait at the gate for it"
             if duration >= failedCommit { return .wrong(found, do: advice) }
-            // It begins when three quarters of the silence have passed that ends a coin.
+            // The commit begins after three quarters of a coin's quiet time.
             let quiet = facts.currentSettings?.policy.coins[.first].trainQuiet ?? .zero
             return duration >= quiet / 4 ? .warning(found, do: advice) : .ok(found)
         }
@@ -81,13 +81,13 @@ extension Doctor {
 }
 
 extension Facts {
-    /// The settings that count: those that a running service has in force, or else the file's.
+    /// The settings in force if the service runs, or else the file's.
     var currentSettings: Settings? {
         let listing = process == nil ? nil : inForce
         return (listing ?? (try? settings.get()))?.settings
     }
 
-    /// The folder of the ledger; nil where there is to be none.
+    /// The folder of the ledger; nil if it is off.
     var ledgerFolder: String? {
         currentSettings?.ledger.map { path in
             let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]

@@ -2,11 +2,11 @@ import Ledger
 import Settings
 import System
 
-/// What a ledger tells of itself without being gone through.
+/// What a ledger tells without a scan of its records.
 struct LedgerFacts: Sendable {
-    /// How many bytes of it are in use.
+    /// The bytes in use.
     var used: Int64
-    /// What was signed last; nil for a ledger of an earlier version.
+    /// The last checkpoint; nil for a ledger of an earlier version.
     var last: SignedCheckpoint?
 
     init(path: String) throws(LedgerError) {
@@ -16,12 +16,12 @@ struct LedgerFacts: Sendable {
     }
 }
 
-// How much the ledger keeps, and what proves it.
+// The ledger's size and signatures.
 extension Doctor {
-    /// Of so many hundredths of its room the service warns as well.
+    /// The percentage of `ledger.room` from which the service warns as well.
     private static let scarceRoom = 90
 
-    /// How much of the room is in use that the settings give the ledger.
+    /// How much of `ledger.room` is in use.
     static let ledgerSize = Check("ledger size") { facts in
         guard let ledger = facts.ledger, let settings = facts.currentSettings else { return nil }
         let used = "\((ledger.used + 999_999) / 1_000_000) MB"
@@ -35,13 +35,12 @@ extension Doctor {
         return percent >= scarceRoom ? .warning(found, do: advice) : .ok(found)
     }
 
-    /// When the ledger was last signed: a running service does it with each snapshot of the
-    /// registers.
+    /// The age of the last signature: a running service signs with each snapshot of the registers.
     static let lastCheckpoint = Check("last checkpoint") { facts in
         guard let ledger = facts.ledger, let settings = facts.currentSettings else { return nil }
         guard let checkpoint = ledger.last?.checkpoint else {
             return .warning(
-                "there is none: an earlier version wrote the ledger",
+                "missing: an earlier version wrote the ledger",
                 do: "start the service, which carries it over")
         }
         let age = facts.now - checkpoint.time
@@ -60,7 +59,7 @@ extension Doctor {
             do: "journalctl _SYSTEMD_UNIT=turnstiled.service -e says why")
     }
 
-    /// Whether nobody but the service can sign in its name.
+    /// Whether only the service can read the signing key.
     static let ledgerKey = Check("ledger key") { facts throws(Conclusion) in
         guard let path = facts.currentSettings?.ledger.map({ "\($0).key" }) else { return nil }
         let isCredential = ["LoadCredential", "LoadCredentialEncrypted"].contains {

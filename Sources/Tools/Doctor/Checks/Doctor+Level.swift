@@ -2,7 +2,7 @@ import GPIOHardware
 import Hardware
 import Turnstile
 
-// What the lines carry.
+// The lines' levels.
 extension Doctor {
     /// Whether each input is at rest.
     static let inputs = Check.all("inputs") { facts throws(Conclusion) in
@@ -39,7 +39,7 @@ extension Doctor {
             : .warning("not at rest: \(state)", do: input.entry.advice)
     }
 
-    /// What each output carries, beside its safe level.
+    /// The level of each output, and its safe level.
     static let outputs = Check.all("outputs") { facts throws(Conclusion) in
         let (wiring, survey) = try facts.wiredLines()
         var (unknown, held): ([Line], [Line]) = ([], [])
@@ -76,7 +76,7 @@ extension Doctor {
 }
 
 extension Input {
-    /// Whether the input is active while nobody is at the gate and all is well.
+    /// Whether the input is active at an idle gate without faults.
     fileprivate func isActiveAtRest(_ facts: Facts) -> Bool {
         guard let way = Direction.allCases.first(where: { $0.lockFeedback == self }) else {
             return entry.isActiveAtRest
@@ -84,7 +84,7 @@ extension Input {
         return Self.isOpen([way.lock, way.holdingCoil], facts)
     }
 
-    /// Whether the lock of these coils is open, as far as it depends on their current.
+    /// Whether the lock of these coils should be open, by their levels.
     private static func isOpen(_ coils: [Output], _ facts: Facts) -> Bool {
         let isEnergised = coils.contains { facts.service?.levels[.output($0)] == true }
         let opensWithoutPower = facts.wiring?.outputs[coils[0]]?.powerLoss == .failSafe

@@ -2,9 +2,9 @@ import GPIOHardware
 import Hardware
 import Turnstile
 
-// The lines: whether they are there, and whose they are.
+// The lines: whether they exist, and who holds them.
 extension Doctor {
-    /// Whether each line is there that the settings name, and nobody else has it.
+    /// Whether each line in the settings exists, and no other program holds it.
     static let lines = Check.all("lines") { facts throws(Conclusion) in
         let (wiring, survey) = try facts.wiredLines()
         var withoutChip: [Line] = []
@@ -19,7 +19,7 @@ extension Doctor {
         return findings + unseen("lines", withoutChip, "their chip was not found", do: "see 'chip'")
     }
 
-    /// That some lines could not be looked at, all for one reason; nothing where there are none.
+    /// Reports lines that could not be read, all for one reason; empty if there are none.
     static func unseen(
         _ name: String, _ lines: [Line], _ reason: String, do advice: String
     ) -> [Finding] {
@@ -75,7 +75,7 @@ extension Doctor {
             do: "it works; libgpiod 2 does more, and Debian 13 has it")
     }
 
-    /// Whether the kernel tells when an edge was.
+    /// Whether the kernel stamps edges with the monotonic clock.
     static let kernel = Check("kernel") { facts in
         facts.stampsEdgesMonotonic
             ? .ok("Linux \(facts.kernel)")

@@ -2,13 +2,13 @@ import System
 
 // The service: its unit, its user, its process.
 extension Doctor {
-    /// Whether there is a unit, and the program that it starts.
+    /// Whether the unit and its program exist.
     static let unit = Check("unit") { facts in
         guard let unit = facts.unit else {
             return .wrong("there is no turnstiled.service", do: facts.installation)
         }
         let words = unit["Service", "ExecStart"]?.split(separator: " ") ?? []
-        // A sign in front of the path says how it is started.
+        // The path may have a prefix of systemd's: see systemd.service(5).
         guard let program = words.first?.drop(while: { "@-:+!".contains($0) }) else {
             return .wrong(
                 "\(unit.path) starts nothing",
@@ -24,7 +24,7 @@ extension Doctor {
         }
     }
 
-    /// Whether unit, program and running service are of one version.
+    /// Whether unit, program and running service have the same version.
     static let version = Check("version") { facts throws(Conclusion) in
         let unit = try facts.installedUnit()
         guard let version = unit["Unit", "X-Version"] else {
@@ -44,7 +44,7 @@ extension Doctor {
         return .ok(version)
     }
 
-    /// Whether there is the user as whom the service runs.
+    /// Whether the service's user exists.
     static let user = Check("user") { facts in
         guard let user = facts.user else {
             return .wrong(
@@ -65,7 +65,7 @@ extension Doctor {
                 + "sudo systemctl start turnstiled")
     }
 
-    /// Whether the service is scheduled in real time, and whether it is to be.
+    /// Whether the unit asks for real-time scheduling, and the service has it.
     static let realTime = Check("real time") { facts throws(Conclusion) in
         let unit = try facts.installedUnit()
         guard let policy = unit["Service", "CPUSchedulingPolicy"], ["fifo", "rr"].contains(policy)
@@ -89,7 +89,7 @@ extension Doctor {
     /// Whether systemd watches the service.
     static let watchdog = Check("watchdog") { facts throws(Conclusion) in
         let unit = try facts.installedUnit()
-        // Zero, in whatever unit, is off.
+        // Zero, in any unit of time, is off.
         guard let time = unit["Service", "WatchdogSec"],
             time.contains(where: { "123456789".contains($0) })
         else {
@@ -100,7 +100,7 @@ extension Doctor {
         return .ok("WatchdogSec=\(time)")
     }
 
-    /// Whether the bus lets the service have its name.
+    /// Whether the bus allows the service its name.
     static let busPolicy = Check("bus policy") { facts in
         let folders = ["/etc/dbus-1/system.d", "/usr/share/dbus-1/system.d"]
         guard let path = facts.root.first("io.turnstiled1.conf", in: folders) else {

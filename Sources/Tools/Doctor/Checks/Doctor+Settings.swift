@@ -1,8 +1,7 @@
 import Settings
 
-// The settings.
 extension Doctor {
-    /// Whether the file can be read, and what it says that is wrong or rarely meant.
+    /// The mistakes and warnings of the settings file.
     static let settings = Check.all("settings") { facts throws(Conclusion) in
         let conclusions: [Conclusion] =
             switch facts.settings {
@@ -21,7 +20,7 @@ extension Doctor {
         return conclusions.map { Finding("settings", $0) }
     }
 
-    /// Whether what the file says is what the service goes by.
+    /// Whether the settings in force equal the file's.
     static let settingsInForce = Check("settings in force") { facts in
         guard facts.process != nil else {
             return .ok("no service runs: the file applies at the next start")
@@ -33,7 +32,7 @@ extension Doctor {
             return .ok("those from before the file was changed")
         }
         let difference = SettingsDifference(from: old, to: new)
-        guard let first = difference.changes.first else { return .ok("those of the file") }
+        guard let first = difference.changes.first else { return .ok("as in the file") }
         let others = difference.changes.count - 1
         return .warning(
             "the file differs: \(first.key)" + (others == 0 ? "" : " and \(others) more"),

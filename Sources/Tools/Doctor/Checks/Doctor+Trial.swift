@@ -3,11 +3,11 @@ import Hardware
 import Settings
 import Turnstile
 
-// What outputs do once nobody drives them.
+// The level of outputs that are released.
 extension Doctor {
     private static let letGo = "outputs let go"
 
-    /// Whether each output stays at its safe level once it is let go, where that was to be tried.
+    /// Whether each output stays at its safe level once it is released, if requested.
     static let outputsLetGo = Check.all(letGo) { facts throws(Conclusion) in
         guard facts.triesOutputs else { return [] }
         let (wiring, survey) = try facts.wiredLines()
@@ -60,7 +60,7 @@ extension Doctor {
 }
 
 extension Facts {
-    /// Why outputs must not be tried now, and what to do; nil where they may be.
+    /// Why outputs must not be tried now, and what to do; nil if they may.
     var objectionToTrial: (reason: String, advice: String)? {
         if process != nil || service != nil {
             return (

@@ -1,16 +1,16 @@
-/// The users and groups of a machine, by its own files.
+/// The users and groups of a machine, by its `/etc/passwd` and `/etc/group`.
 struct Accounts: Sendable {
     struct User: Hashable {
         var name: String
         var number: UInt32
-        /// The number of the group that is the user's first.
+        /// The number of the primary group.
         var group: UInt32
     }
 
     struct Group: Hashable {
         var name: String
         var number: UInt32
-        /// The users for whom it is one more.
+        /// The users for whom it is a supplementary group.
         var members: [String]
     }
 
@@ -45,7 +45,7 @@ struct Accounts: Sendable {
         Set(groups.filter { $0.members.contains(user.name) }.map(\.number) + [user.group])
     }
 
-    /// Who is in the group of this number, but for `user`.
+    /// The members of the group, without `user`.
     func members(of group: UInt32, but user: User) -> [String] {
         let others = groups.filter { $0.number == group }.flatMap(\.members)
         let first = users.filter { $0.group == group }.map(\.name)

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import System
 
-/// What the system knows of a file, of whatever kind.
+/// The status of a file of any kind.
 struct FileStatus: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case file
@@ -15,7 +15,7 @@ struct FileStatus: Hashable, Sendable {
     var kind: Kind
     var owner: UInt32
     var group: UInt32
-    /// Who may do what: the last twelve bits of its mode.
+    /// The last twelve bits of its mode.
     var permissions: UInt32
     /// When it was last written, in seconds since 1970-01-01, 0:00 UTC.
     var modified: Int
@@ -30,7 +30,7 @@ struct FileStatus: Hashable, Sendable {
         self.modified = modified
     }
 
-    /// What is known of the file at `path`; of a link itself where it is not to be followed.
+    /// The status of the file at `path`; of a link itself unless `followsLinks`.
     init(path: String, followsLinks: Bool = true) throws(SystemError) {
         var status = stat()
         // Sound: Swift lends the path, and the calls write one structure.
@@ -52,7 +52,7 @@ struct FileStatus: Hashable, Sendable {
 }
 
 struct Room: Hashable, Sendable {
-    /// The bytes that are left for those who are not root.
+    /// The bytes available to users other than root.
     var free: Int64
     var total: Int64
 }
@@ -70,7 +70,7 @@ extension Room {
 }
 
 extension File {
-    /// What the symbolic link at `path` leads to, as it is written.
+    /// The target of the symbolic link at `path`, unresolved.
     static func target(ofLink path: String) throws(SystemError) -> String {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         // Sound: pointer and length are those of one array; Swift lends the path.
@@ -82,12 +82,11 @@ extension File {
     }
 }
 
-/// Whether something sets the clock by another one, as the kernel was told; nil where the kernel
-/// does not say.
+/// Whether the clock is synchronised, according to the kernel; nil if it does not say.
 func clockIsSet() -> Bool? {
     var state = timex()
     // Sound: the call writes the structure that it is given; with no mode it changes nothing.
     let result = unsafe adjtimex(&state)
-    // In its error state (5) the kernel's clock is set by nobody.
+    // TIME_ERROR (5): not synchronised.
     return result < 0 ? nil : result != TIME_ERROR && state.status & STA_UNSYNC == 0
 }

@@ -1,6 +1,6 @@
 import System
 
-/// The folder that everything is looked for in: `/`, or the root of an image or of a test.
+/// The root of all paths: `/`, or the root of an image or a test.
 public struct Root: Sendable {
     private let prefix: String
 
@@ -16,7 +16,7 @@ public struct Root: Sendable {
         }
     }
 
-    /// Whether there is something of this name. What cannot be looked at is taken for there.
+    /// Whether the path exists; true as well if that cannot be found out.
     func has(_ path: String) -> Bool {
         switch status(path) {
         case .success: true
@@ -31,7 +31,7 @@ public struct Root: Sendable {
         }
     }
 
-    /// The names in a folder; none where it is not there or may not be read.
+    /// The names in a folder; empty if it is missing or unreadable.
     func names(in folder: String) -> [String] { (try? File.names(in: self(folder))) ?? [] }
 
     /// The path of the first file of this name in the folders; nil if it is missing in all.
@@ -43,6 +43,6 @@ public struct Root: Sendable {
 }
 
 extension SystemError {
-    /// What the system says, without call and path, which its reader knows.
+    /// The error's text without call and path.
     var reason: String { errorText(errno) }
 }

@@ -1,13 +1,13 @@
-/// A file of systemd's with its drop-ins, as systemd takes them together.
+/// A unit or configuration file of systemd, merged with its drop-ins as systemd does it.
 struct UnitFile: Sendable {
     let path: String
-    /// The values by section and key, the last one said of each.
+    /// By `section.key`; the last assignment counts.
     private var values: [String: String] = [:]
-    /// What the service finds in its environment. systemd adds up what is said of it.
+    /// The service's environment; assignments accumulate.
     private(set) var environment: [String: String] = [:]
 
-    /// The file of this name in one of the folders, of which an earlier one comes first, and its
-    /// drop-ins in all of them; nil where there is no such file.
+    /// The first file of this name in the folders, and its drop-ins in all of them; nil if there is
+    /// no such file.
     init?(_ name: String, in folders: [String], of root: Root) {
         guard let path = root.first(name, in: folders), let text = try? root.text(path).get()
         else { return nil }
@@ -23,7 +23,7 @@ struct UnitFile: Sendable {
         readDropIns(of: name, in: folders, of: root)
     }
 
-    /// The value of a key; nil where nothing is said of it, or what was said is taken back.
+    /// The value of a key; nil if it is missing or reset.
     subscript(section: String, key: String) -> String? {
         values["\(section).\(key)"].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -88,11 +88,11 @@ extension Root {
             of: self)
     }
 
-    /// Where systemd looks for units, the first that counts first.
+    /// systemd's search path of units.
     private static let unitFolders = folders("systemd/system")
 
-    /// Where a kind of file is looked for that may be the machine's own, of this boot, installed by
-    /// hand or by a package: the first that counts first.
+    /// The search path of a kind of file, first match first: the machine's own, this boot's,
+    /// installed by hand, from a package.
     static func folders(_ name: String) -> [String] {
         ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"].map { "\($0)/\(name)" }
     }

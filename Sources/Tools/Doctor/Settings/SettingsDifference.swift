@@ -2,19 +2,19 @@ public import Settings
 import System
 import Turnstile
 
-/// What the settings of a file would change, were they read in place of those in force.
+/// What a reload would change: the settings of a file against those in force.
 public struct SettingsDifference: Sendable {
     public let old: SettingsListing
     public let new: SettingsListing
-    /// What differs, in the order of the documentation.
+    /// In the order of the documentation.
     public let changes: [Change]
 
     public struct Change: Hashable, Sendable {
-        /// The key with those above it.
+        /// The full key: `passage.pass_wait`.
         public var key: String
-        /// What is in force; nil for nothing.
+        /// The entry in force, if any.
         public var old: SettingsEntry?
-        /// What would be; nil for nothing.
+        /// The entry of the file, if any.
         public var new: SettingsEntry?
         /// Whether a running service cannot take it.
         public var needsRestart: Bool
@@ -33,7 +33,7 @@ public struct SettingsDifference: Sendable {
         }
     }
 
-    /// Whether a reload is refused, with all that it would bring.
+    /// Whether a reload is refused, with all changes.
     public var needsRestart: Bool { changes.contains { $0.needsRestart } }
 }
 
@@ -51,7 +51,7 @@ extension SettingsDifference.Change {
 
 // What is shown.
 extension SettingsDifference: CustomStringConvertible {
-    /// What goes and what comes, as `diff -u` has it, and what it takes to bring it into force.
+    /// The changes in the form of `diff -u`, and whether a reload takes them.
     public var description: String {
         guard !changes.isEmpty else {
             return "\(new.file): no difference from the settings in force\n"

@@ -2,21 +2,20 @@ public import Settings
 import System
 import Turnstile
 
-/// The settings that a file comes to, key by key, and where each value comes from.
+/// The settings of a file, key by key, each value with its origin.
 public struct SettingsListing: Sendable {
     public let file: String
     public let settings: Settings
     /// Every key that has a value, in the order of the documentation.
     public let entries: [SettingsEntry]
-    /// What could be set besides, and has no value.
+    /// The keys without a value, and when they are needed.
     public let unset: [(key: String, need: String)]
 
     public init(path: String) throws(SettingsErrors) {
         try self.init(Settings.read(path: path), file: path)
     }
 
-    /// What the text in `bytes` comes to, which stands in `file`; `isVolatile` judges the ledger's
-    /// path.
+    /// Parses `bytes`, the contents of `file`; `isVolatile` judges the ledger's path.
     public init(
         _ bytes: [UInt8], file: String,
         isVolatile: (String) -> Bool = Settings.isBelowVolatileFolder
@@ -41,7 +40,7 @@ public struct SettingsListing: Sendable {
 
     public subscript(key: String) -> SettingsEntry? { entries.first { $0.key == key } }
 
-    /// The key that this one is as, where nothing is said of it.
+    /// The key whose value this one takes if it is not set.
     private static func sourceKey(of key: String) -> String? {
         for acceptor in ["coin.second.", "coin.third."] where key.hasPrefix(acceptor) {
             return "coin." + key.dropFirst(acceptor.count)
@@ -49,8 +48,7 @@ public struct SettingsListing: Sendable {
         return key == "coin.meter_unit" ? "coin.unit" : nil
     }
 
-    /// Whether a key of which nothing is said is without meaning, whatever the machine has there:
-    /// nobody pays at such a gate.
+    /// Whether the key has no default: a gate without it takes no coins.
     private static func isMeaningless(_ key: String) -> Bool {
         ["fare.price", "coin.unit"].contains(key)
     }
@@ -59,10 +57,10 @@ public struct SettingsListing: Sendable {
 /// A key with its value.
 public struct SettingsEntry: Hashable, Sendable {
     public enum Origin: Hashable, Sendable, CustomStringConvertible {
-        /// It stands in this file, on this line.
         case file(String, line: Int)
+        /// As this key.
         case key(String)
-        /// Nothing is said of it: it is the default.
+        /// The default.
         case standard
 
         /// `/etc/turnstiled/turnstiled.yaml:12`, `as coin.unit`, `default`.
@@ -75,13 +73,13 @@ public struct SettingsEntry: Hashable, Sendable {
         }
     }
 
-    /// The key with those above it: `passage.pass_wait`.
+    /// The full key: `passage.pass_wait`.
     public var key: String
     /// The value as the file writes it: `5s`.
     public var value: String
     public var origin: Origin
 
-    /// The entry in YAML, with the remark behind its first line: `passage.pass_wait: 5s`. A list of
+    /// The entry in YAML, with the remark after its first line: `passage.pass_wait: 5s`. A list of
     /// sections has a line for each.
     func lines(_ remark: String) -> [(text: String, remark: String)] {
         guard value.hasPrefix("[{"), value.hasSuffix("}]") else {
@@ -99,8 +97,7 @@ public struct SettingsEntry: Hashable, Sendable {
 
 // What is shown.
 extension SettingsListing: CustomStringConvertible {
-    /// A line for each key with its value, in YAML: where it comes from stands behind `#`, and what
-    /// could be set besides comes last.
+    /// YAML: a line for each key with its value, and its origin as a comment; unset keys come last.
     public var description: String {
         let values = entries.flatMap { $0.lines("\($0.origin)") }
         let others = unset.map { ("# \($0.key)", "not set: \($0.need)") }
@@ -110,7 +107,7 @@ extension SettingsListing: CustomStringConvertible {
     public var json: String { entries.map { "\($0.json)\n" }.joined() }
 }
 
-/// Lines with their remarks behind them, one below the other; a long one pushes its own aside.
+/// Lines with their remarks in a column; a line that is too long moves only its own remark.
 func aligned(_ lines: [(text: String, remark: String)]) -> String {
     let width = lines.filter { !$0.remark.isEmpty }.map(\.text.count).filter { $0 <= 56 }.max() ?? 0
     return lines.map { text, remark in

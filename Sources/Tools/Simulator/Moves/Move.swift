@@ -38,16 +38,16 @@ public enum Move: String, CaseIterable, Sendable {
 
     public var summary: String {
         switch self {
-        case .coin: "somebody inserts a coin of this value, in minor units of the currency"
-        case .fish: "somebody moves a coin on a string: so many pulses, and nothing in the box"
-        case .strike: "somebody strikes the acceptor: coins fall past its gate"
-        case .push: "somebody walks into the arm"
-        case .force: "somebody breaks through, whatever the bolt does"
+        case .coin: "a coin of this value is inserted, in minor units of the currency"
+        case .fish: "a coin on a string is moved: so many pulses, and no coin in the vault"
+        case .strike: "a blow to the acceptor: coins fall past its gate"
+        case .push: "a person walks into the arm"
+        case .force: "a person breaks through, whatever the bolt does"
         case .tailgate: "a second person squeezes in behind the passenger"
         case .letGo: "the person at the arm lets it go"
         case .stand: "the passenger stands still"
         case .backOut: "the passenger steps back"
-        case .raiseArm: "somebody raises the dropped arm"
+        case .raiseArm: "the dropped arm is raised by hand"
         case .fire: "the emergency loop opens, or is closed again"
         case .contact: "a contact becomes active, or inactive, and stays so"
         case .press: "a button is pressed or a key turned, for 300ms by default"

@@ -80,7 +80,7 @@ package struct WordReader {
         return true
     }
 
-    /// Takes one of these words, and says which was probably meant where it is none.
+    /// Takes one of these words; the error for another one suggests the nearest.
     package mutating func take(
         _ what: String, of words: [String]
     ) throws(WordError) -> String {
@@ -99,7 +99,7 @@ package struct WordReader {
         return word
     }
 
-    /// Takes a whole number in this range; `advice` is for whoever wrote another text.
+    /// Takes a whole number in this range; `advice` goes into the error for any other text.
     package mutating func takeNumber(
         _ what: String, in range: ClosedRange<Int>, advice: (String) -> String = { _ in "" }
     ) throws(WordError) -> Int {

@@ -2,8 +2,7 @@ public import SimulatedHardware
 internal import Turnstile
 
 extension World.Event {
-    /// The words for it, from which ``Move/event(_:wired:)`` makes the same; nil where there are
-    /// none.
+    /// The words from which ``Move/event(_:wired:)`` makes this event; nil if it has no words.
     public var words: String? {
         switch self {
         case .coinInserted(let value, let acceptor): "coin \(value) \(acceptor.rawValue)"

@@ -22,7 +22,7 @@ public struct Scenario: Hashable, Sendable {
         public enum Action: Hashable, Sendable {
             case wait
             case move(WrittenMove)
-            /// Somebody asks for something, to be in force for so long; nil for what does not end.
+            /// A request, in force for so long; nil for one without an end.
             case ask(Request, for: Duration?)
             case expect(Expectation)
         }

@@ -148,7 +148,7 @@ extension WordReader {
             return Expectation(subject: subject, fields: fields, limit: limit)
         }
         let (subject, fields) = try takeSubject()
-        // It was given when somebody asked: nothing is waited for.
+        // It was given with the request: there is nothing to wait for.
         if case .answer = subject {
             return Expectation(subject: subject, fields: fields, limit: .zero)
         }

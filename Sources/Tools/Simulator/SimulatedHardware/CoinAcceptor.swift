@@ -45,7 +45,7 @@ struct CoinAcceptor: Hashable, Sendable {
         decideDeadline()
     }
 
-    /// Somebody strikes the acceptor: the coins in the slot fall past the gate, even if it refuses.
+    /// A blow to the acceptor: the coins in the slot fall past its gate, even if it refuses coins.
     mutating func strike(at now: Instant, _ measures: Measures) {
         for coin in falling { pass(coin, accepts: true, at: now, measures) }
         falling.removeAll()

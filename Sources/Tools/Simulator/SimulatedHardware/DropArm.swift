@@ -1,8 +1,8 @@
 internal import Hardware
 internal import StateMachines
 
-/// An arm that hangs on a magnet: let go, it falls and leaves the way free, until somebody raises
-/// it again.
+/// An arm that hangs on a magnet: without power it drops and leaves the way free, until it is
+/// raised by hand.
 struct DropArm: Hashable, Sendable {
     private(set) var isUp: Bool
     /// When a falling arm is down.
@@ -23,7 +23,7 @@ struct DropArm: Hashable, Sendable {
         deadline = isUp && !isHeld ? now.after(measures.armFall) : nil
     }
 
-    /// Somebody raises the arm: it stays up if it is held. Says whether it was down and is up.
+    /// Raises the arm by hand: it stays up if it is held. Returns whether it was down and is up.
     mutating func raise() -> Bool {
         guard isHeld, !isUp else { return false }
         isUp = true

@@ -32,7 +32,7 @@ public struct Physics: Hashable, Sendable {
     /// How many times they leave their new level at most while they bounce.
     public var maximumBounces = 3
 
-    /// How long somebody leans on a locked arm before letting go.
+    /// How long a person leans on a locked arm before letting go.
     public var personTimeout: Duration = .seconds(1)
     /// How fast the centring spring turns an arm that nobody holds, in degrees per second.
     public var springDegreesPerSecond = 180

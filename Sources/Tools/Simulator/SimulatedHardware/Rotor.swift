@@ -16,13 +16,13 @@ struct Rotor: Hashable, Sendable {
     enum Hand: Hashable, Sendable {
         /// Nobody holds it: the spring turns it to the nearest rest.
         case nobody
-        /// Somebody walks into it, and waits for a while where the bolt holds it.
+        /// A person walks into it, and waits for a while if the bolt holds it.
         case pushing(Direction, degreesPerSecond: Int)
-        /// Somebody breaks through, bolt or no bolt.
+        /// A person breaks through, bolt or no bolt.
         case forcing(Direction, degreesPerSecond: Int)
-        /// Somebody who had begun to pass steps back.
+        /// A person who had begun to pass steps back.
         case steppingBack(degreesPerSecond: Int)
-        /// Somebody stands where they are.
+        /// A person stands still.
         case standing
     }
 
@@ -40,11 +40,11 @@ struct Rotor: Hashable, Sendable {
 
     /// How many people went through since the beginning, by way.
     private(set) var entries = 0, exits = 0
-    /// When the rotor next passes a waypoint, or somebody gives up.
+    /// When the rotor next passes a waypoint, or the person gives up.
     private(set) var deadline: Instant?
 
     private var hand = Hand.nobody
-    /// Who squeezes in behind whoever is passing, once the arm comes to rest.
+    /// A second person, who squeezes in behind the first once the arm comes to rest.
     private var follower: Hand?
     /// The angle at `since`, when the rotor last changed its motion or passed a waypoint.
     private var angle = 0
@@ -68,7 +68,7 @@ struct Rotor: Hashable, Sendable {
         return target > angle ? min(angle + turned, target) : max(angle - turned, target)
     }
 
-    /// Somebody does something else with the arm.
+    /// The person does something else with the arm.
     mutating func take(_ hand: Hand, at now: Instant, held: Ways, _ measures: Measures) {
         rebase(at: now, measures)
         self.hand = hand
@@ -77,7 +77,7 @@ struct Rotor: Hashable, Sendable {
         chooseTarget(held: held, measures)
     }
 
-    /// Somebody squeezes in behind whoever goes `direction`. Says whether somebody does.
+    /// A second person squeezes in behind one who goes `direction`. Returns false if there is none.
     mutating func follow(_ direction: Direction, degreesPerSecond speed: Int) -> Bool {
         guard direction.sign * angle > 0 else { return false }
         follower = .forcing(direction, degreesPerSecond: speed)
@@ -85,7 +85,7 @@ struct Rotor: Hashable, Sendable {
     }
 
     mutating func boltMoved(held: Ways, at now: Instant, _ measures: Measures) {
-        // Whoever is through in this very moment is.
+        // A passage that ends at this very moment is complete.
         advance(to: now, held: held, measures)
         rebase(at: now, measures)
         chooseTarget(held: held, measures)

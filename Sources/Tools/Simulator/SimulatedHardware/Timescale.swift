@@ -14,7 +14,7 @@ public struct Timescale: Hashable, Sendable {
     /// When both times are the same.
     public let origin: Instant
 
-    /// A time that is that of the machine at `origin`, and so much faster.
+    /// A time that equals the machine's at `origin`, and runs so many times faster.
     public init(speed: Int, from origin: Instant) {
         precondition(Self.speeds.contains(speed), "a speed is from 1 to 60")
         self.speed = speed

@@ -6,32 +6,32 @@ extension World {
     public enum Event: Hashable, Sendable {
         case timePassed(until: Instant)
 
-        /// Somebody put a coin into the slot: its value in minor units of the currency. A slot
-        /// that is not there, since its pulse line is not wired, takes none.
+        /// A coin is put into the slot: its value in minor units of the currency. An acceptor whose
+        /// pulse line is not wired takes none.
         case coinInserted(value: Int, into: Acceptor = .first)
-        /// Somebody moves a coin on a string up and down in an acceptor: it sends so many pulses,
-        /// accepting or not, and has nothing in its box.
+        /// A coin on a string is moved up and down in an acceptor: it sends so many pulses,
+        /// accepting or not, and no coin reaches the vault.
         case coinFished(pulses: Int, in: Acceptor = .first)
-        /// Somebody strikes an acceptor: the coins in its slot fall past the gate at once, and even
-        /// if it refuses.
+        /// A blow to an acceptor: the coins in its slot fall past its gate at once, even if it
+        /// refuses coins.
         case acceptorStruck(Acceptor = .first)
 
-        /// Somebody walks into the arm, this way and this fast (above 0); where the bolt holds it
-        /// they wait for a while. Past a dropped arm they walk unseen.
+        /// A person walks into the arm, this way and this fast (above 0); if the bolt holds it they
+        /// wait for a while. Past a dropped arm they walk unseen.
         case armPushed(Direction, degreesPerSecond: Int = 150)
-        /// Somebody breaks through, whatever the bolt does.
+        /// A person breaks through, whatever the bolt does.
         case armForced(Direction, degreesPerSecond: Int = 300)
-        /// Somebody squeezes in behind whoever passes this way: when the arm comes to rest they
-        /// turn it on, before the bolt can catch it. Behind nobody they push.
+        /// A second person squeezes in behind one who passes this way: when the arm comes to rest
+        /// they turn it further, before the bolt can catch it. Without a first person they push.
         case tailgated(Direction, degreesPerSecond: Int = 150)
-        /// Whoever held the arm let go: the spring turns it to the nearest rest. In light beams
-        /// there is no arm; the person walks on, or back, whichever is shorter.
+        /// The person lets go of the arm: the spring turns it to the nearest rest. In light beams
+        /// there is no arm; they walk on, or back, whichever is shorter.
         case armLetGo
-        /// Whoever is passing stands still where they are, in a light beam perhaps.
+        /// The person who is passing stands still, perhaps in a light beam.
         case stoodStill
-        /// Whoever had begun to pass steps back, this fast (above 0).
+        /// The person who had begun to pass steps back, this fast (above 0).
         case steppedBack(degreesPerSecond: Int = 150)
-        /// Somebody raises the arm that dropped: it stays up if the magnet holds it.
+        /// The dropped arm is raised by hand: it stays up if the magnet holds it.
         case armRaised
         /// The common supply of the rotor's sensors, or of the beams, has both show this for so
         /// long, whatever they see.

@@ -147,7 +147,7 @@ extension World {
     public var boltIsOut: Bool { boltIsOut(.entry) }
     /// Whether the bolt that holds people who go this way is out.
     public func boltIsOut(_ direction: Direction) -> Bool { locks[direction].isOut }
-    /// Whether the arm is up, or there is none that can drop.
+    /// Whether the arm is up, or cannot drop.
     public var armIsUp: Bool { arm.isUp }
     /// The value of all coins that acceptors took, in minor units of the currency, but for what
     /// they ejected.
@@ -206,7 +206,7 @@ extension World {
         rotor.take(hand, at: now, held: held, measures)
     }
 
-    /// Somebody walks into the arm, or past it where it has dropped and no beam sees them.
+    /// A person walks into the arm, or past a dropped one without beams, unseen.
     private mutating func push(_ direction: Direction, degreesPerSecond speed: Int) {
         guard arm.isUp || measures.hasBeams || !rotor.isHome else {
             switch direction {

@@ -27,7 +27,7 @@ listRows();
 themeChanged();
 showList();
 readLink();
-// For whoever asks from the console, or tests.
+// For the console, and tests.
 Object.assign(window, { turnstileTrace: Object.freeze({
   get view() { return { from: view.from, to: view.to }; },
   get picked() { return picked; },

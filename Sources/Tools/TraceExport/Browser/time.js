@@ -51,8 +51,8 @@ const lengthText = (length) => {
   return `${sign}${hour > 0 ? `${hour} h ` : ""}${rest}`;
 };
 
-// A time that somebody wrote: seconds since the beginning, a time of day, or both a day
-// and a time of day. Nothing where it is none.
+// A typed time: seconds since the beginning, a time of day, or a day and a time of day.
+// Undefined if it is invalid.
 const parsedTime = (text) => {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text) * 1e6;
   const form = /^(?:(\d{4}-\d\d-\d\d)T)?(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?$/;

@@ -38,7 +38,7 @@ struct Collect: GateCommand {
             checkpoint.
 
             With a vault switch (vault_present) the collection is recorded when a vault is put in \
-            place; the count is that of the vault before. Each collection can be counted once, \
+            place; the count belongs to the previous vault. Each collection can be counted once, \
             before the next. With --collection the count is recorded only if that collection is \
             the last.
 
@@ -83,7 +83,7 @@ struct Collect: GateCommand {
         let connection = try gate.connect()
         let state = try connection.state()
         let settings = state.settings(at: place.settings.path(of: state.settingsPath))
-        // That of a simulated gate is where somebody told it to keep it.
+        // A simulated gate's ledger is where its command line says.
         let path = place.ledger ?? (state.isSimulated ? nil : settings?.ledger)
         let books = CollectionBooks(state, settings?.policy, path: path)
         if let reason = books.obstacle {
@@ -96,7 +96,7 @@ struct Collect: GateCommand {
         }
         if let collection, collection != books.number {
             let other = books.number.map { "collection \($0)" } ?? "one of unknown number"
-            complain("the count would be that of \(other), not of \(collection)")
+            complain("the count would belong to \(other), not \(collection)")
             return nothingRecorded()
         }
         let question = asks ? CountQuestion(books) : nil
@@ -123,7 +123,7 @@ struct Collect: GateCommand {
         if let question {
             guard question.confirms(count) else { return nothingRecorded() }
             guard try connection.state().collectionCheckpoint == state.collectionCheckpoint else {
-                complain("the coins were collected meanwhile: the count would be that of another")
+                complain("the coins were collected meanwhile: the count would belong to another")
                 return nothingRecorded()
             }
         }

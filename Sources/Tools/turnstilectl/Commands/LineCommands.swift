@@ -109,7 +109,7 @@ struct ShowLines: Subcommand {
 struct LinePage {
     let wiring: Wiring
     let survey: LineSurvey
-    /// Those that are shown; all where there are none.
+    /// The lines to show; all if empty.
     let only: [Line]
     /// What the service says of them.
     let levels: [String: Bool]

@@ -61,7 +61,7 @@ struct Measure: Subcommand {
             "what can be measured is \(pulses), 'rotor_a rotor_b' or 'beam_a beam_b'")
     }
 
-    /// Hears the lines until then, or until somebody presses Enter; tells of each coin.
+    /// Records the lines until then, or until Enter is pressed; reports each coin.
     private func record(_ recorder: LineRecorder, until end: Instant?) throws {
         while true {
             let now = MonotonicTimer.now

@@ -60,7 +60,7 @@ struct TermOptions: ParsableArguments {
         if length != nil, until != nil { throw ValidationError("--for or --until, not both") }
     }
 
-    /// Refuses a time for what is so without anybody asking.
+    /// Refuses a time for the return to the schedule.
     func validate(ordinary: Bool) throws {
         if ordinary, length != nil || until != nil {
             throw ValidationError("ordinary is for good: it takes neither --for nor --until")
@@ -134,7 +134,7 @@ struct EmergencyCommands: ParsableCommand {
             abstract: Request.Kind.resetEmergency.entry.does,
             discussion: """
                 Refused unless the settings allow it from afar (remote.emergency_reset), and while \
-                the loop is open or somebody is in the gate.
+                the loop is open or the gate is occupied.
 
                 Example: turnstilectl emergency reset
                 """)

@@ -77,7 +77,7 @@ struct Records: GateCommand {
     private func printNew(_ out: StandardOutput) throws -> Never {
         let connection = try gate.connect()
         try connection.listen()
-        // Is there anybody to listen to?
+        // Fails if no service runs.
         _ = try connection.state()
         while true {
             while let event = try connection.next() {

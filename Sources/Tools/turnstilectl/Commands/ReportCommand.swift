@@ -80,7 +80,7 @@ struct ReportCommand: Subcommand {
         return report.isAccountedFor ? .done : .refused
     }
 
-    /// Throws for a period that has not begun, neither by the clock here nor by that of the gate.
+    /// Throws for a period that has not begun, neither by the clock here nor by the gate's.
     private func checkHasBegun(
         _ period: Period, _ snapshot: LedgerSnapshot, now: Duration, _ clock: LocalClock
     ) throws {

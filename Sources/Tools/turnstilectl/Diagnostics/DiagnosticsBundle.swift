@@ -3,7 +3,7 @@ import Console
 import System
 import Turnstile
 
-/// What is put together for whoever looks for what went wrong.
+/// A support bundle.
 struct DiagnosticsBundle {
     let gate: String
     /// The time that it tells of, since 1970, UTC: up to now where it has no end.
@@ -25,7 +25,7 @@ struct DiagnosticsBundle {
         self.clock = clock
     }
 
-    /// Puts a file in, with what whoever reads it has to know.
+    /// Puts a file in, with a remark for its reader.
     mutating func put(_ file: DiagnosticsFile, _ bytes: [UInt8], remark: String? = nil) {
         self.bytes[file] = bytes
         remarks[file] = remark
@@ -66,8 +66,7 @@ struct DiagnosticsBundle {
         return "turnstiled-\(Self.fileNamePart(gate))-\(stamp.prefix(8))-\(stamp.dropFirst(8)).tar"
     }
 
-    /// What of a gate's name may stand in that of a file: nothing that a shell, or a file system,
-    /// takes for anything else.
+    /// A gate's name without the characters that are special to a shell or a file system.
     static func fileNamePart(_ name: String) -> String {
         let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         let part = words.joined(separator: "-").prefix(40)
@@ -89,11 +88,11 @@ extension DiagnosticsBundle {
         ]
     }
 
-    /// What somebody may not want to hand over, and is in it.
+    /// Sensitive content that is not removed.
     static let remainders = [
         "the gate's name, and the paths of the files and devices of this machine",
         "names and numbers of operators",
-        "amounts of money, and when somebody passed",
+        "amounts of money, and the times of passages",
     ]
 
     private var readme: String {

@@ -1,5 +1,4 @@
-/// A file of what is put together for whoever looks for what went wrong, in the order in which
-/// they are shown. Its name is that in the archive.
+/// The files of a support bundle, in the order shown. The raw value is the name in the archive.
 enum DiagnosticsFile: String, CaseIterable {
     case readme = "README.txt"
     case trace = "incident.trace"

@@ -62,8 +62,8 @@ struct DiagnosticsSearch {
             made: now, clock: clock)
     }
 
-    /// The text of the settings: that of a file that is named, else of those in force, as they were
-    /// recorded, or as the service has left them for others to read, or as it would read them.
+    /// The text of the settings: of a named file, or else of those in force: as recorded, as the
+    /// service published them, or as it would read them.
     private static func settings(
         _ places: Places, _ header: TraceHeader?
     ) -> Result<String, SettingsErrors> {
@@ -194,7 +194,7 @@ extension DiagnosticsSearch {
 
     private func ledgerPath() throws(CommandError) -> String {
         if let path = places.ledger { return path }
-        // That of a simulated gate is where somebody told it to keep it.
+        // A simulated gate's ledger is where its command line says.
         if header?.isSimulated == true {
             throw CommandError("the gate is simulated: name its ledger with --ledger")
         }
@@ -202,7 +202,7 @@ extension DiagnosticsSearch {
             throw CommandError("the settings do not say where it is")
         }
         guard let path = settings.ledger else {
-            throw CommandError("there is none: 'ledger.path' is off")
+            throw CommandError("no ledger: 'ledger.path' is off")
         }
         return path
     }

@@ -6,7 +6,7 @@ struct TarMember: Hashable {
     var bytes: [UInt8]
 }
 
-/// Archives as POSIX has them (`ustar`): files that are for whoever unpacks them alone.
+/// A POSIX archive (`ustar`), whose files only their owner may read.
 struct Tar {
     var members: [TarMember]
     /// When each is said to have been changed: since 1970, UTC.

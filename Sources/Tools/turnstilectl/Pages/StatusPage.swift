@@ -82,7 +82,7 @@ struct StatusPage {
         return [Span("\(appearance.lamp(isLit: true)) \(words)", style)] + alarm
     }
 
-    /// Whether there is something to tell of a way: a lock, or what somebody asked for.
+    /// Whether a way is shown: it has a lock, or a request.
     private func isTold(_ direction: Direction) -> Bool {
         guard direction == .exit, !report.equipment.outputs[.lockExit] else { return true }
         let way = report.exit

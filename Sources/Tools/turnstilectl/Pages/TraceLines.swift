@@ -11,7 +11,7 @@ struct TraceLines {
     let appearance: Appearance
     let showsShell: Bool
     private var before: Turnstile?
-    /// The page that is told of, and who whoever reads was told has recorded it.
+    /// The current page, and the header that was last printed.
     private var page: Recording.Page?
     private var header: TraceHeader?
     /// Whether it is told how the start of the service ends.
@@ -169,7 +169,7 @@ struct TraceLines {
 }
 
 extension Command {
-    /// The command in a word; with what became of it where it answers somebody.
+    /// The command in a word; an answer with its result.
     var caption: String {
         switch self {
         case .answer(let answer):

@@ -31,7 +31,7 @@ import Turnstile
         #expect(Self.state(.recorded, .withheld, .recorded) == (.awaited, .handled(.store)))
         #expect(
             Self.state(.recorded, .withheld, .withheld)
-                == (.awaited, .ignored("somebody waits already")))
+                == (.awaited, .ignored("a passenger waits already")))
         #expect(Self.state(.recorded, .withheld, .durable) == (.durable, .handled(.release)))
     }
 }

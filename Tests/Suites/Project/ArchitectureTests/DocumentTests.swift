@@ -1,3 +1,4 @@
+import Checkout
 import Documents
 import Testing
 
@@ -59,6 +60,21 @@ import Testing
         let commands = Document(page.lines.joined(separator: "\n")).blocks.flatMap(\.commands)
         #expect(commands.count > 10 && commands.count < 20, "\(commands.count)")
         #expect(!commands.contains { $0.contains("sqlite") })
+    }
+
+    @Test(arguments: [
+        ("installer", "docs/installation.md"), ("operator", "docs/operator.md"),
+        ("auditor", "docs/audit.md"), ("contributor", "docs/architecture.md"),
+    ]) func `a role has one page that is enough for the job, and short`(
+        role: String, path: String
+    ) throws {
+        let page = try #require(Repository.file(path))
+        let words = page.lines.map { $0.split(separator: " ").count }.reduce(0, +)
+        let most = try #require(Checkout.budget("\(role)-words"))
+        print("\(path): \(words) words of at most \(Int(most))")
+        #expect(Double(words) <= most)
+        let roles = try #require(Repository.file("README.md"))
+        #expect(roles.lines.contains { $0.hasPrefix("| \(role) |") && $0.contains("](\(path))") })
     }
 
     @Test func `commands in running text`() {

@@ -117,7 +117,7 @@ struct BusPage {
         `Outputs` have that as well (`is_energised`), and for a lock or the arm whether it lets
         people through (`is_released`). `is_on` is then the same, for other outputs whether it is
         on. A lock that opens without power is energised while it is locked. For a lock with two
-        coils the line is that of the coil that pulls. `States` has the state of each region of the
+        coils the line is the pulling coil's. `States` has the state of each region of the
         gate that [is drawn](gate.md), with `_` for the blanks there.
 
         `Edges` counts the changes of each line since the start of the service, without lines that
@@ -136,8 +136,8 @@ struct BusPage {
         """
 
     private static let aboutSignals = """
-        `sequence` is the number of the record in the ledger's branch, and 0 if there is none or it
-        is not known yet. The signal is sent before the record is durable: if the power fails,
+        `sequence` is the number of the record in the ledger's branch, and 0 if there is no ledger
+        or it is not known yet. The signal is sent before the record is durable: if the power fails,
         another record may get the number. `RecordsLost` comes before the next record if so many
         could not be sent. `Edge` and `EdgesLost` go only to followers, who need no match rule for
         them. An edge is sent once everything that it caused is driven; the time of an input's edge

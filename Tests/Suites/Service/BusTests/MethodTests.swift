@@ -80,7 +80,7 @@ import Turnstile
     /// What makes no sense, and a word of why.
     static let bad: [(method: String, body: [BusValue], word: String)] = [
         ("Grant", [.string("entri")], "did you mean 'entry'?"),
-        ("Grant", [.string("")], "is none of entry, exit"),
+        ("Grant", [.string("")], "is not one of entry, exit"),
         ("Grant", [], "takes 's' (direction), and this is ''"),
         ("Grant", [.string("entry"), .string("exit")], "and this is 'ss'"),
         ("ConfirmRepair", [.byte(1)], "takes nothing, and this is 'y'"),
@@ -88,7 +88,7 @@ import Turnstile
         ("SetMode", [.string("entry"), .string("free"), .uint64(.max)], "duration_usec: at most"),
         ("SetMode", [.string("entry"), .string("free"), .int64(1)], "takes 'sst'"),
         ("SetEnforcement", [.string("stron"), .uint64(0)], "did you mean 'strong'?"),
-        ("TestOutput", [.string("lock"), .uint64(0)], "is none of lock_entry"),
+        ("TestOutput", [.string("lock"), .uint64(0)], "is not one of lock_entry"),
         ("TestOutput", [.string("alarm")], "takes 'st' (output, duration_usec), and this is 's'"),
         ("TestOutput", [.string("alarm"), .int64(-1)], "and this is 'sx'"),
         (

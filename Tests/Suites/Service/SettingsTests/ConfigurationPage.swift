@@ -164,9 +164,9 @@ struct ConfigurationPage {
         - A line has one role. Where one role has it by name and another by offset, that shows only
           on the machine with the chip: in `--check-config` there, or at the start.
         - There is one pair of sensors: `rotor_a` and `rotor_b`, or `beam_a` and `beam_b`.
-        - Where `modes.entry` or an entry of the schedule is `controlled`, somebody must be able to
-          get in: `coin_pulse` or `release_entry` is wired. Where `lock_exit` is wired and exit is
-          controlled, `release_exit` is.
+        - Where `modes.entry` or an entry of the schedule is `controlled`, there must be a
+          way to get in: `coin_pulse` or `release_entry` is wired. Where `lock_exit` is wired and
+          exit is controlled, `release_exit` is.
         - An entry of `schedule` must apply at some time: later ones may not overrule it always.
         - `coin_pulse` and `coin_inhibit` come together, and then `fare.price` and `coin.unit`, or
           `coin.values`, must be stated. `coin_pulse_2`, `coin_pulse_3`, `coin_jam`, `coin_reject`
@@ -184,7 +184,7 @@ struct ConfigurationPage {
         - A broken wire of the loop `fire` must read as an emergency: the bias must pull the line to
           the level that is active. `disabled` and `as_is` leave that to a resistor outside.
         - A fail-safe lock is energised all the time that the gate is locked, so it must be
-          `duty: continuous`. A fail-secure one is energised while somebody may pass: unless it is
+          `duty: continuous`. A fail-secure one is energised while a person may pass: unless it is
           `duty: continuous`, its `max_on` is longer than `passage.pass_wait`, and its direction is
           never `free`. In a pull-and-hold lock this applies to `lock_entry_hold` or
           `lock_exit_hold`; the lock's own `max_on` must exceed `mechanism.lock_pull`.

@@ -337,7 +337,7 @@ import Testing
                 "collect", "--counted", "3100", "--collection", number, "--yes", at: gate.address)
             gate.stop()
             #expect(gate.calls.isEmpty != isIt && command.code == (isIt ? 0 : 1))
-            let words = "the count would be that of collection 3, not of 2"
+            let words = "the count would belong to collection 3, not 2"
             #expect(command.errors.contains(words) != isIt, "\(command.errors)")
         }
     }
@@ -354,7 +354,7 @@ import Testing
         gate.stop()
         #expect(gate.calls == [])
         #expect(
-            command.output.contains("the count is that of collection 2, known since 2026-11-22"))
+            command.output.contains("the count belongs to collection 2, known since 2026-11-22"))
         #expect(command.output.contains("the coins were collected meanwhile"), "\(command.output)")
     }
 

@@ -87,7 +87,7 @@ import Turnstile
         ("expect answer done within 5s", "1:20: 'within' is one word too many", ""),
         ("ask grant", "1:5: direction: the field is missing", ""),
         ("ask grnt direction=entry", "1:5:", "did you mean 'grant'?"),
-        ("ask grant direction=up", "1:5: direction: 'up' is none of entry, exit", ""),
+        ("ask grant direction=up", "1:5: direction: 'up' is not one of entry, exit", ""),
         ("coin 50\nsettings x.yaml", "2:1: 'settings' is not anything that a line may do", ""),
         ("# nothing\n\n", "nothing is done", ""),
         ("coin\u{A0}50", "1:5: U+00A0 is no blank here", ""),

@@ -83,7 +83,7 @@ private struct Waveforms {
     var svg: String {
         let height = Self.top + rows.count * Self.row + 36
         var sketch = Sketch(
-            title: "What the lines carry while somebody pays and goes in",
+            title: "The lines while a passenger pays and goes in",
             width: Self.left + Self.width + 20, height: height)
         for (index, mark) in marks.enumerated() {
             let y = index % 2 == 0 ? 22 : 42

@@ -10,7 +10,7 @@
  * it only when it fails. It then returns NULL, false or -1, and has changed nothing.
  *
  * Lifetimes. What is requested from a chip must be released before the chip is closed. Each
- * handle belongs to whoever got it and is given back once, by the function named with it. Names
+ * handle belongs to its caller and is given back once, by the function named with it. Names
  * and configurations are copied; nothing that a caller passes in is kept.
  *
  * Threads. A handle, and everything requested from one chip, is used by one thread at a time.
@@ -67,7 +67,7 @@ struct cgpio_chip_info {
 	unsigned int line_count;
 };
 
-/* The lowest N > after for which /dev/gpiochipN is a device, or -1 when there is none. Start with
+/* The lowest N > after for which /dev/gpiochipN is a device, or -1 after the last. Start with
  * -1. Symbolic links do not count: they are second names of chips that have one. */
 int cgpio_next_chip(int after);
 
@@ -149,9 +149,8 @@ size_t cgpio_descriptors_of(size_t line_count);
  * them with cgpio_inputs_release().
  *
  * kept, unless it is NULL, has as many elements as the request has descriptors: what an earlier
- * request of the same inputs, in the same order, had in its place and somebody has kept open
- * since, with the edges that wait there; or -1. It stays the caller's. One whose chip is gone is
- * an error. */
+ * request of the same inputs, in the same order, had in its place, still open and with the edges
+ * queued in it; or -1. It stays the caller's. One whose chip is gone is an error. */
 struct cgpio_inputs *cgpio_inputs_request(struct cgpio_chip *chip, const char *consumer,
 					  const struct cgpio_input *inputs, size_t count,
 					  const int *kept, struct cgpio_error *error);

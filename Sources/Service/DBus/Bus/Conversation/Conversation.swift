@@ -9,6 +9,7 @@ enum Consequence: Equatable, Sendable {
     /// Look up the owner of this name.
     case identify(String)
     case ask(Question)
+    /// Request a snapshot of the gate.
     case look
     /// Report when the owner of this name leaves the bus.
     case watch(String)

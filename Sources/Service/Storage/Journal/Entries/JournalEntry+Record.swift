@@ -15,8 +15,8 @@ extension JournalEntry {
         self.init(kind, sentence, record.fields.journalFields)
         fields.append(Field(.state, state))
         fields.append(Field(.credit, "\(credit)"))
-        // A record is told by an entry of its own, an answer to whoever asked, and the ledger is
-        // nobody's who reads them.
+        // A record has an entry of its own, an answer goes to its requester, and readers of the
+        // journal do not need the ledger's.
         for command in commands {
             if case .set = command { fields.append(Field(.command, command.name)) }
         }

@@ -4,7 +4,7 @@ extension EntryKind {
     /// All kinds, in the order of the catalog.
     public static let all = Record.forms.map { $0.entry.kind } + ledger + shell
 
-    /// The catalog's text: the format is that of systemd's own catalog files.
+    /// The catalog, in the format of systemd's own catalog files.
     public static var catalog: String {
         let head = """
             # What journalctl -x says about the entries of turnstiled.

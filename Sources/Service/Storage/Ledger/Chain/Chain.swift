@@ -1,6 +1,6 @@
 /// The chain of the records' hashes: each covers the hash before it, and so all earlier records.
 ///
-/// A record's hash is that of the previous hash (32 bytes) and the record's columns as text,
+/// A record's hash covers the previous hash (32 bytes) and the record's columns as text,
 /// separated by line feeds: sequence, life, monotonic_ns, wall_ns, vocabulary, boot_id, kind,
 /// details. The hash before the first record is ``beginning(of:)``.
 struct Chain {

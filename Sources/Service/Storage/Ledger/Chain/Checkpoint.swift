@@ -4,7 +4,7 @@ package import Turnstile
 /// The state of the chain and the totals of the records, signed from time to time.
 ///
 /// It is the text of a C2SP checkpoint (https://c2sp.org/tlog-checkpoint): origin, size, hash, and
-/// lines of this project's own. The hash is that of a chain, not of a tree: see ``Chain``.
+/// lines of this project's own. The hash is a chain's, not a tree's: see ``Chain``.
 public struct Checkpoint: Hashable, Sendable {
     /// Why it was made.
     public enum Occasion: Hashable, Sendable {

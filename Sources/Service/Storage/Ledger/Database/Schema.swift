@@ -71,7 +71,7 @@ enum Schema {
         let table = found.removeValue(forKey: Array("table records".utf8))
         let hasRecords = table.map(stripped) == stripped(Array(records(of: version).utf8))
         guard found == bytes(of: expected) else {
-            throw LedgerError(database.path, damage: "its tables are not those of a ledger")
+            throw LedgerError(database.path, damage: "its tables are not a ledger's")
         }
         return Finding(version: version, hasRecords: hasRecords)
     }

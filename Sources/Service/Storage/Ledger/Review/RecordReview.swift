@@ -55,7 +55,7 @@ struct RecordReview {
         let stored = checkpoints[index]
         if stored.checkpoint.occasion == .begun {
             guard stored.checkpoint.hash == Chain.beginning(of: snapshot.number) else {
-                throw .found("its records do not begin as those of this ledger")
+                throw .found("its first records are not this ledger's")
             }
         } else if areAll, base != pruned {
             throw .found("the records up to \(base) are there, and should be verified")

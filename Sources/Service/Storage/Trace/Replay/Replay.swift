@@ -74,7 +74,7 @@ public struct Replay {
     public enum News: Sendable {
         case page(Int)
         indirect case step(RecordedStep)
-        /// An item between two events, at its own time or that of the item before.
+        /// An item between two events, at its own time or at the previous item's.
         case item(TraceItem, at: Moment)
     }
 

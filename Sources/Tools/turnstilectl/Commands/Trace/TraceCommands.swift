@@ -217,8 +217,8 @@ struct TraceTime {
         try time(before: recording.end, from: recording.start, recording.clock)
     }
 
-    /// From when to when is meant, where the one is before the other. An end that is still to come
-    /// is that of the day before, as a beginning is, unless that is before the beginning.
+    /// The range of time that is meant. A time of day that is still to come is the day before's,
+    /// unless that would put the end before the beginning.
     static func range(
         _ since: TraceTime?, _ until: TraceTime?, before end: Duration, from start: Duration?,
         _ clock: LocalClock
@@ -232,8 +232,8 @@ struct TraceTime {
         return (from, to)
     }
 
-    /// The same where the last day that is meant is that of `end`. A time of day that is still to
-    /// come was the day before, unless that is before `start`.
+    /// The time in question, on the day of `end` at the latest. A time of day that is still to come
+    /// is the day before's, unless that is before `start`.
     func time(
         before end: Duration, from start: Duration?, _ clock: LocalClock
     ) throws -> Duration {

@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test func `a name that no record has`() {
-        #expect(error("coin_acepted", Self.coin).hasPrefix("'coin_acepted' is none of started,"))
+        #expect(error("coin_acepted", Self.coin).hasPrefix("'coin_acepted' is not one of started,"))
         #expect(error("coin_acepted", []).hasSuffix("did you mean 'coin_accepted'?"))
     }
 
@@ -51,7 +51,7 @@ import Testing
             error(
                 "mode_changed",
                 [.init(.direction, .text("entri")), .init(.mode, .text("free"))])
-                == "direction: 'entri' is none of entry, exit: did you mean 'entry'?")
+                == "direction: 'entri' is not one of entry, exit: did you mean 'entry'?")
     }
 
     @Test(arguments: [

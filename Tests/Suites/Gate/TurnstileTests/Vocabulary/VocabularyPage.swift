@@ -100,8 +100,8 @@ struct VocabularyPage {
         Journal and ledger are two spellings of it. In the journal a record's name is
         `TURNSTILE_EVENT`, and a field is called `TURNSTILE_` and its name in capitals; in the
         ledger the name is the column `kind`, and `details` has the same fields, a line each. Names
-        never change their meaning. A field that follows from the others is there for whoever reads
-        it alone.
+        never change their meaning. A field that follows from the others is there for clients that
+        read it alone.
 
         An amount is in minor units of the currency. Times of records are whole
         microseconds, those of events are exact. What has one of several names is told with it, in

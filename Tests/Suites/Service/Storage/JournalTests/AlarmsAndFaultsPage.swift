@@ -148,7 +148,7 @@ extension AlarmsAndFaultsPage {
 
     private static let aboutFaults = """
         A fault that lasts **with its cause** ends by itself. One that lasts **until the key is
-        turned** stays when its cause is gone, since somebody has to have looked. The key ends
+        turned** stays when its cause is gone, since a mechanic has to inspect it. The key ends
         those whose cause is gone, or [is refused](operations.md#the-mechanics-key). F9, F12 and
         F13 are over at once: they tell of something that has happened. A fault that refuses
         **people** takes the gate out of service. If it ends by itself within `passage.pass_wait`,

@@ -51,8 +51,8 @@ import Turnstile
     func `no trigger hides behind the name of a table`(sql: String) throws {
         try folder.makeSigned()
         try folder.execute(sql)
-        #expect(try folder.verify().flaw == "its tables are not those of a ledger")
-        #expect(try folder.error().problem == "it is damaged: its tables are not those of a ledger")
+        #expect(try folder.verify().flaw == "its tables are not a ledger's")
+        #expect(try folder.error().problem == "it is damaged: its tables are not a ledger's")
     }
 
     @Test func `a letter that is another one to SQLite is another one here`() throws {

@@ -49,7 +49,7 @@ import Turnstile
         }
         #expect(
             problems == [
-                "ledger_begun", "'what?' is none of", "version '99' is not", "'sneeze' is none of",
+                "ledger_begun", "'what?' is not one", "version '99' is not", "'sneeze' is not one",
                 "started",
             ])
     }

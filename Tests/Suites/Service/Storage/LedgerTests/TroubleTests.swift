@@ -41,7 +41,7 @@ import Turnstile
         ),
         (
             "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 2",
-            "it is damaged: its tables are not those of a ledger"
+            "it is damaged: its tables are not a ledger's"
         ),
     ]) func `another program's or a later version's is left as it is`(
         sql: String, why: String
@@ -150,7 +150,7 @@ import Turnstile
             "UPDATE identity SET value = 'south' WHERE name = 'gate'",
             "another program has changed it"
         ),
-        ("DROP TABLE state", "its tables are not those of a ledger"),
+        ("DROP TABLE state", "its tables are not a ledger's"),
     ]) func `numbers that cannot be are found out`(sql: String, why: String) throws {
         try folder.make([.started, .coin(100)])
         try folder.execute(sql)
