@@ -58,6 +58,9 @@ public final class SystemWallClock: WallClock, Sendable {
         return unsafe local.tm_gmtoff
     }
 
+    /// What the local time is ahead of UTC now, in seconds.
+    public static var utcOffset: Int { utcOffset(at: utc) }
+
     /// What it is ahead of the monotonic clock now.
     public static var offset: Duration { Instant.zero + utc - MonotonicTimer.now }
 

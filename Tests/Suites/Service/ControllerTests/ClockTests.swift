@@ -112,6 +112,21 @@ import Turnstile
         #expect(!gate.events().contains("clock_adjusted"))
     }
 
+    @Test(arguments: [(4 * 86_400 + 1_800, 1_800), (6 * 86_400 + 7_200, 0), (-5 * 86_400, 3_600)])
+    func `a mode ends when the clock next shows its time, whatever the day`(
+        step: Int, left: Int
+    ) throws {
+        let gate = try TestGate()
+        let one = try #require(TimeOfDay(minute: 60))
+        _ = gate.controller.ask(for: .setModeUntil(.entry, .free, one), by: .anna)
+        #expect(gate.bank.energised == [.lockEntry])
+        gate.wallClock.step(by: .seconds(step))
+        gate.loop.advance(by: .seconds(max(left - 1, 0)))
+        #expect(gate.bank.energised == [.lockEntry])
+        gate.loop.advance(by: .seconds(2))
+        #expect(gate.bank.energised == [])
+    }
+
     @Test func `the schedule goes by the clock on the wall`() throws {
         var opening = ScheduleEntry(days: [.init([.monday])], from: 60, to: 120)
         opening.entry = .free
