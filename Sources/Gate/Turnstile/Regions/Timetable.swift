@@ -93,6 +93,13 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         return weekBegan + .seconds(shown > second ? shown : shown + 86_400)
     }
 
+    /// Moves what is due by the wall clock to when `calendar` says that it is, for a report.
+    mutating func follow(_ calendar: (Instant) -> Instant) {
+        scheduleDeadline = scheduleDeadline.map { calendar($0) }
+        terms.moveClockEnds { calendar($1) }
+        combine()
+    }
+
     mutating func shiftInstants(by duration: Duration) {
         weekBegan = weekBegan.map { $0 + duration }
         scheduleDeadline = scheduleDeadline.map { $0 + duration }
