@@ -145,6 +145,9 @@ extension RetainedState {
     /// Moves the times that it holds to another clock, which shows so much more.
     public mutating func moveTimes(by duration: Duration) { terms.shift(by: duration) }
 
+    /// Takes up that the clock on the wall was set by so much since.
+    public mutating func setClock(by step: Duration) { terms.setClock(by: step) }
+
     /// Whether it holds a time.
     public var holdsTimes: Bool { terms.deadline != nil }
 }

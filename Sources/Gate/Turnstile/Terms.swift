@@ -108,15 +108,29 @@ extension Terms {
         end(&enforcement)
     }
 
-    /// Has each that ends by the clock on the wall end when that shows its time.
-    mutating func followClock(_ end: (TimeOfDay, _ before: Instant) -> Instant?) {
-        func follow(_ term: inout Term<some Hashable>?) {
+    /// Whether one of them ends by the clock on the wall.
+    var followClock: Bool {
+        entry?.timeOfDay != nil || exit?.timeOfDay != nil || enforcement?.timeOfDay != nil
+    }
+
+    /// Has each that ends by the clock on the wall end at another instant.
+    mutating func moveClockEnds(_ end: (TimeOfDay, _ before: Instant) -> Instant) {
+        func move(_ term: inout Term<some Hashable>?) {
             guard let time = term?.timeOfDay, let until = term?.until else { return }
             term?.until = end(time, until)
         }
-        follow(&entry)
-        follow(&exit)
-        follow(&enforcement)
+        move(&entry)
+        move(&exit)
+        move(&enforcement)
+    }
+
+    /// The clock on the wall was set: what ends by it is so much closer, or over where the clock
+    /// skipped its time. Whole days do not count, nor does a minute that is missing to one.
+    mutating func setClock(by step: Duration) {
+        let days = step.components.seconds / 86_400
+        var change = step - .seconds(days * 86_400)
+        if change > .seconds(86_340) { change -= .seconds(86_400) }
+        moveClockEnds { $1 - change }
     }
 
     /// Confirms that `regime` is in force, and hands over the requesters who waited for it. A term

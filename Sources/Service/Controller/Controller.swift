@@ -194,9 +194,12 @@ public final class Controller {
         return submit(.adopt(policy), by: .settings).result
     }
 
-    /// The gate's status; the outputs by their driven levels.
+    /// The gate's status; the outputs by their driven levels, what is due by the wall clock by the
+    /// calendar.
     public func report() -> StatusReport {
-        machine.value.report(onsets, outputs: { [self] in isOn($0) }, energised: energised)
+        machine.value.report(
+            onsets, outputs: { [self] in isOn($0) }, energised: energised,
+            calendar: { [self] in onCalendar($0) })
     }
 
     /// Makes a request of the gate, and returns the answer at once. A record tells the outcome of a

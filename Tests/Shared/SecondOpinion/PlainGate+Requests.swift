@@ -212,16 +212,7 @@ extension PlainGate {
         modes[.entry] = before.terms.entry
         modes[.exit] = before.terms.exit
         enforcement = before.terms.enforcement
-        for way in Direction.allCases {
-            if let until = modes[way]?.until, until > now, let time = modes[way]?.timeOfDay {
-                let end = nextTime(time, now) ?? until
-                modes[way]?.until = end
-            }
-        }
-        if let until = enforcement?.until, until > now, let time = enforcement?.timeOfDay {
-            let end = nextTime(time, now) ?? until
-            enforcement?.until = end
-        }
+        lookAtClock(now)
         dropRulesThatCannotBe(now)
         endRules(now)
         regime = scheduled

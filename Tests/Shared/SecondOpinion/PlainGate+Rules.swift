@@ -13,32 +13,56 @@ extension PlainGate {
     }
 
     mutating func readClock(_ time: WeekTime, _ now: Instant) {
+        var jump = clockSetBy
         if let clock {
-            let exact = Duration.seconds(time.second - clock.shows) - (now - clock.at)
-            var jump = Int(exact.components.seconds) % Self.week
-            if jump > Self.week / 2 { jump -= Self.week }
-            if jump < -Self.week / 2 { jump += Self.week }
-            self.clock = (time.second, now)
-            if abs(jump) > 1 { jumpRules(by: jump % Self.day, now) }
+            // What nobody told of is a change of the zone, and the nearest that it can be.
+            let exact = Duration.seconds(time.second - clock.shows) - (now - clock.at) - jump
+            var rest = Int(exact.components.seconds) % Self.week
+            if rest > Self.week / 2 { rest -= Self.week }
+            if rest < -Self.week / 2 { rest += Self.week }
+            jump += .seconds(rest)
         }
         clock = (time.second, now)
+        clockSetBy = .zero
+        jumpRules(by: jump, now)
         endRules(now)
         planSchedule()
     }
 
-    /// The clock shows another time from now on: what ends at one that it left out is over.
-    private mutating func jumpRules(by seconds: Int, _ now: Instant) {
-        func end(_ until: Instant?, _ clock: TimeOfDay?) -> Instant? {
-            guard let until, let clock else { return until }
-            if seconds > 0, now + .seconds(seconds) >= until { return now }
-            return nextTime(clock, now)
+    /// The clock is set, by so much; what it shows is read next.
+    mutating func setClock(by step: Duration) {
+        let times = modes.values.map(\.timeOfDay) + [enforcement?.timeOfDay]
+        if times.contains(where: { $0 != nil }) { clockSetBy += step }
+    }
+
+    /// The clock shows another time from now on: what ends at one that it left out is over. That it
+    /// shows another day is nothing to that.
+    private mutating func jumpRules(by jump: Duration, _ now: Instant) {
+        let day = Duration.seconds(Self.day)
+        let days = Int(jump.components.seconds) / Self.day
+        var left = jump - day * days
+        if left + .seconds(60) > day { left -= day }
+        changeEnds { until, _ in until - left }
+        lookAtClock(now)
+    }
+
+    /// What ends by the clock ends when that shows its time next, or has begun to show it a little
+    /// before it was expected to.
+    mutating func lookAtClock(_ now: Instant) {
+        changeEnds { until, time in
+            guard until > now, let next = nextTime(time, now) else { return until }
+            let isShown = next - until + .seconds(60) > .seconds(Self.day)
+            return isShown ? now : next
         }
+    }
+
+    private mutating func changeEnds(_ end: (Instant, TimeOfDay) -> Instant) {
         for way in Direction.allCases {
-            let until = end(modes[way]?.until, modes[way]?.timeOfDay)
-            modes[way]?.until = until
+            guard let until = modes[way]?.until, let time = modes[way]?.timeOfDay else { continue }
+            modes[way]?.until = end(until, time)
         }
-        let until = end(enforcement?.until, enforcement?.timeOfDay)
-        enforcement?.until = until
+        guard let until = enforcement?.until, let time = enforcement?.timeOfDay else { return }
+        enforcement?.until = end(until, time)
     }
 
     /// When the clock shows this next; nil while nobody has read it.

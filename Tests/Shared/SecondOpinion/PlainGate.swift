@@ -44,6 +44,8 @@ public struct PlainGate {
     var modes: [Direction: Term<Mode>] = [:]
     var enforcement: Term<Enforcement>?
     var clock: (shows: Int, at: Instant)?
+    /// By how much it was set since, where that matters.
+    var clockSetBy: Duration = .zero
     var scheduleChangesAt: Instant?
 
     // Coins.
@@ -280,6 +282,7 @@ public struct PlainGate {
         case .clockStepped(let by):
             records.append(.clockAdjusted(by: by))
             fail(.clockStepped, now)
+            setClock(by: by)
         case .requested(let request, let requester): ask(request, requester, now)
         case .durable: ledgerCommitted(now)
         case .storageFailed: beginFault(.storageFailed, now)

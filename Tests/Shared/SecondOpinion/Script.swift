@@ -341,7 +341,8 @@ struct Script {
     }
 
     private mutating func stepClock() {
-        add(.clockStepped(by: .seconds(pick(-3_600...3_600))))
+        // Up to nine days, of which no two are alike.
+        add(.clockStepped(by: .milliseconds(pick(-3_600...3_600) * 216_001)))
         add(.clockRead(.random(&chance)))
     }
 

@@ -293,6 +293,8 @@ final class GateClock: WallClock {
         let passed = loop.map { Duration.nanoseconds($0.now.nanoseconds) } ?? .zero
         return WallTime(utc: .seconds(1_704_067_200) + passed + step, utcOffset: 0)
     }
+
+    func utcOffset(at utc: Duration) -> Int { 0 }
 }
 
 /// A journal of which only a digest is kept, so that two runs can be compared byte for byte; or

@@ -7,6 +7,8 @@ public final class VirtualWallClock: WallClock {
     private let start: Instant
     /// What the clock showed when it was made, and all that it was set by since.
     private var atStart: WallTime
+    /// The offset from UTC from then on.
+    private var planned: (utc: Duration, offset: Int)?
     /// For how long the process is held up in each of the next readings, before it has read.
     public var holdUps: [Duration] = []
 
@@ -23,7 +25,13 @@ public final class VirtualWallClock: WallClock {
     /// What it shows.
     public var now: WallTime {
         if !holdUps.isEmpty { loop.holdUp(until: loop.now + holdUps.removeFirst()) }
-        return WallTime(utc: atStart.utc + (loop.now - start), utcOffset: atStart.utcOffset)
+        let utc = atStart.utc + (loop.now - start)
+        return WallTime(utc: utc, utcOffset: utcOffset(at: utc))
+    }
+
+    public func utcOffset(at utc: Duration) -> Int {
+        guard let planned, utc >= planned.utc else { return atStart.utcOffset }
+        return planned.offset
     }
 
     /// Somebody sets the clock.
@@ -31,4 +39,9 @@ public final class VirtualWallClock: WallClock {
 
     /// The local time is so many seconds ahead of UTC from now on.
     public func changeOffset(to seconds: Int) { atStart.utcOffset = seconds }
+
+    /// The local time will be so many seconds ahead of UTC, so long from now.
+    public func changeOffset(to seconds: Int, in wait: Duration) {
+        planned = (now.utc + wait, seconds)
+    }
 }

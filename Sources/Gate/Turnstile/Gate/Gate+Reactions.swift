@@ -36,6 +36,7 @@ extension Gate {
         case .clockStepped(let duration):
             step.record(.clockAdjusted(by: duration))
             reportTransientFault(.clockStepped, &step)
+            apply(timetable.handle(.clockStepped(by: duration)), &step)
         case .requested(let request, let requester): process(request, by: requester, &step)
         case .durable: ledgerCommitted(&step)
         case .storageFailed: apply(faults.handle(.found(.storageFailed)), &step)

@@ -7,6 +7,8 @@ public import StateMachines
 public struct Timetable: StateMachine, Hashable, Sendable {
     /// What may happen to a timetable.
     public enum Event: Hashable, Sendable {
+        /// The wall clock was set; what it shows follows.
+        case clockStepped(by: Duration)
         /// The wall clock shows this.
         case clockRead(WeekTime, at: Instant)
         case timePassed(Instant)
@@ -33,6 +35,8 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     private var schedule: [ScheduleEntry]
     /// When the week began, by the last reading of the wall clock.
     private var weekBegan: Instant?
+    /// By how much the wall clock was set since; kept while a term ends by it.
+    private var step: Duration?
 
     /// A timetable before the first reading of the clock.
     public init(policy: Policy) {
@@ -53,11 +57,17 @@ public struct Timetable: StateMachine, Hashable, Sendable {
     /// Follows the clock, from one change of the schedule to the next.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
+        case .clockStepped(let step):
+            if terms.followClock { self.step = (self.step ?? .zero) + step }
+            return .handled
         case .clockRead(let weekTime, let time):
             let began = time - .seconds(weekTime.second)
-            let skipped = weekBegan.map { WeekTime.difference(of: $0 - began) } ?? 0
-            weekBegan = began
-            followClock(skipped: skipped, at: time)
+            // The time of the week does not tell weeks apart, nor the step another offset from UTC.
+            let told = step ?? .zero
+            let rest = weekBegan.map { WeekTime.difference(of: $0 - began - told) } ?? 0
+            terms.setClock(by: told + .seconds(rest))
+            (weekBegan, step) = (began, nil)
+            alignTerms(at: time)
             return lookUp(at: time)
         case .timePassed(let now):
             guard let deadline, deadline <= now else { return .ignored("nothing is due") }
@@ -65,15 +75,13 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// After the clock was set by `skipped` seconds, a term with a time of day ends when the clock
-    /// shows that next, or now if the clock skipped it.
-    private mutating func followClock(skipped: Int, at now: Instant) {
-        // Readings of an unset clock differ by a second at most.
-        guard abs(skipped) > 1 else { return }
-        let skip = Duration.seconds(skipped % 86_400)
+    /// A term with a time of day ends when the wall clock shows that next; now, where it has begun
+    /// to show it before the end that was expected, since it is read in whole seconds.
+    private mutating func alignTerms(at now: Instant) {
         let read = self
-        terms.followClock { clock, end in
-            skip > .zero && skip >= end - now ? now : read.next(clock, after: now)
+        terms.moveClockEnds { clock, end in
+            guard end > now, let next = read.next(clock, after: now) else { return end }
+            return next - end > .seconds(86_340) ? now : next
         }
     }
 
@@ -83,6 +91,13 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         let second = Int((now - weekBegan).components.seconds)
         let shown = second - second % 86_400 + clock.minute * 60
         return weekBegan + .seconds(shown > second ? shown : shown + 86_400)
+    }
+
+    /// Moves what is due by the wall clock to when `calendar` says that it is, for a report.
+    mutating func follow(_ calendar: (Instant) -> Instant) {
+        scheduleDeadline = scheduleDeadline.map { calendar($0) }
+        terms.moveClockEnds { calendar($1) }
+        combine()
     }
 
     mutating func shiftInstants(by duration: Duration) {
@@ -140,10 +155,7 @@ extension Timetable {
 
     mutating func restore(_ terms: Terms, at time: Instant) -> Outcome<Command> {
         self.terms = terms
-        let read = self
-        self.terms.followClock { clock, end in
-            end <= time ? end : read.next(clock, after: time) ?? end
-        }
+        alignTerms(at: time)
         return lookUp(at: time)
     }
 
@@ -172,7 +184,8 @@ extension Timetable: Composite {
     /// One before the first reading of the clock.
     public static var blank: Timetable { Timetable(policy: .blank) }
 
-    /// The terms, the deadline and the start of the week; the schedule is the policy's.
+    /// The terms, the deadline, the start of the week and what the clock was set by since; the
+    /// schedule is the policy's.
     public func visit(_ fields: inout some FieldVisitor) -> Timetable {
         var timetable = self
         timetable.terms.entry = fields.optional(.modeEntry, terms.entry)
@@ -181,6 +194,7 @@ extension Timetable: Composite {
         timetable.scheduled = fields.field(.scheduled, scheduled)
         timetable.scheduleDeadline = fields.optional(.scheduleDeadline, scheduleDeadline)
         timetable.weekBegan = fields.optional(.weekBegan, weekBegan)
+        timetable.step = fields.exactDuration(.step, step)
         timetable.combine()
         // It may still belong to a term that is no longer needed.
         timetable.deadline = fields.optional(.until, deadline)

@@ -1,4 +1,4 @@
-import StateMachines
+public import StateMachines
 
 // What a gate tells of itself.
 extension Turnstile {
@@ -9,10 +9,14 @@ extension Turnstile {
     ///   - outputs: Whether an output is on, by the last that its line has taken; nil to tell what
     ///     was commanded.
     ///   - energised: The outputs whose lines carry "energised"; nil where nobody knows.
+    ///   - calendar: When the wall clock shows what it would show then by its present offset from
+    ///     UTC: the machine knows of no change to come.
     public func report(
         _ onsets: Onsets = Onsets(), outputs: ((Output) -> Bool)? = nil,
-        energised: OutputSet? = nil
+        energised: OutputSet? = nil, calendar: (Instant) -> Instant = { $0 }
     ) -> StatusReport {
+        var gate = gate
+        gate.timetable.follow(calendar)
         let driven = gate.drive ?? []
         let isOn = outputs ?? { driven[$0] }
         return StatusReport(

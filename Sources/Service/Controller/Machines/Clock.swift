@@ -65,6 +65,13 @@ extension Controller {
         }
     }
 
+    /// When the wall clock shows what it would show at `time` by its present offset from UTC.
+    func onCalendar(_ time: Instant) -> Instant {
+        let (now, shown) = (loop.now, wallClock.now)
+        let utc = shown.utc + (time - now)
+        return time + (wallClock.time(showing: utc, by: shown.utcOffset) - utc)
+    }
+
     /// What the wall clock showed at `now`. A process held up between the two readings sees a false
     /// step, many times as large on an accelerated gate.
     private func shown(at now: Instant) -> WallTime {

@@ -45,7 +45,7 @@ public final class Retention: StateStore {
     /// The state in memory of an earlier process since the boot; nil for none.
     public var stateOfThisBoot: RetainedState? {
         guard let slot = try? memory?.read(), slot.bootID == bootID else { return nil }
-        return slot.stateOfThisBoot(at: MonotonicTimer.now)
+        return slot.stateOfThisBoot
     }
 
     /// The state of the previous process, and the problem if it is incomplete.
@@ -55,14 +55,15 @@ public final class Retention: StateStore {
     public func recover(within timeout: Duration) -> (Recovery, problem: RetentionError?) {
         do throws(RetentionError) {
             if let slot = try memory?.read(), slot.bootID == bootID {
-                return (.known(slot.stateOfThisBoot(at: MonotonicTimer.now)), nil)
+                return (.known(slot.stateOfThisBoot), nil)
             }
             guard let disk else { return (.unknown, nil) }
             guard let found = disk.found(within: timeout) else {
                 return (.unknown, RetentionError("the state on the disk", "it is not read yet"))
             }
             let state = try found.get()?.stateOfAnotherBoot(
-                at: MonotonicTimer.now, wallOffset: SystemWallClock.offset)
+                at: MonotonicTimer.now, wallOffset: SystemWallClock.offset,
+                utcOffset: SystemWallClock.utcOffset)
             return (state.map { .known($0.lasting.withoutFare) } ?? .unknown, nil)
         } catch {
             return (.unknown, error)
@@ -97,6 +98,15 @@ public final class Retention: StateStore {
     public func close(within timeout: Duration) {
         disk?.close()
         thread?.join(within: timeout)
+    }
+}
+
+extension StateSlot {
+    /// The state for this process, of the same boot.
+    fileprivate var stateOfThisBoot: RetainedState {
+        stateOfThisBoot(
+            at: MonotonicTimer.now, wallOffset: SystemWallClock.offset,
+            utcOffset: SystemWallClock.utcOffset)
     }
 }
 

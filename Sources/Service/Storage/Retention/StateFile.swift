@@ -79,6 +79,7 @@ final class StateFile {
     ) throws(RetentionError) {
         let slot = StateSlot(
             sequence: sequence, bootID: bootID, state: state, wallOffset: SystemWallClock.offset,
+            utcOffset: state.holdsTimes ? SystemWallClock.utcOffset : nil,
             written: MonotonicTimer.now)
         try RetentionError.wrap { () throws(SystemError) in
             try file.write(slot.bytes, at: position * StateSlot.size)

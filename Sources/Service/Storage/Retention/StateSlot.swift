@@ -13,6 +13,8 @@ struct StateSlot: Hashable {
     private static let moment = "written"
     /// Precedes the offset of the wall clock, in nanoseconds.
     private static let clock = "clock"
+    /// Precedes the offset of local time from UTC, in seconds.
+    private static let zone = "zone"
     /// The checksum's size: eight hexadecimal digits and a line feed.
     private static let checksumSize = 9
 
@@ -23,6 +25,9 @@ struct StateSlot: Hashable {
     var state: RetainedState
     /// The wall clock's offset from monotonic time; nil if the state has no times.
     var wallOffset: Duration?
+    /// The offset of local time from UTC, in seconds; nil if the state has no times, and in slots
+    /// of earlier versions.
+    var utcOffset: Int?
 
     /// When it was written; nil if the state has nothing that ages.
     var written: Instant?
@@ -37,18 +42,21 @@ struct StateSlot: Hashable {
 
     init(
         sequence: UInt64, bootID: String, state: RetainedState, wallOffset: Duration = .zero,
-        written: Instant? = nil
+        utcOffset: Int? = nil, written: Instant? = nil
     ) {
         self.sequence = sequence
         self.bootID = bootID
         self.state = state
         self.wallOffset = state.holdsTimes ? wallOffset : nil
+        self.utcOffset = state.holdsTimes ? utcOffset : nil
         self.written = state.isAnybodyAwaited || state.holdsTimes ? written : nil
     }
 
-    /// The state for a process of another boot that starts at `now`, with the wall clock's offset.
+    /// The state for a process of another boot that starts at `now`, with the offsets of then.
     /// Remaining times lose what has passed since the write; nothing, by a clock that is behind.
-    func stateOfAnotherBoot(at now: Instant, wallOffset: Duration) -> RetainedState {
+    func stateOfAnotherBoot(
+        at now: Instant, wallOffset: Duration, utcOffset: Int? = nil
+    ) -> RetainedState {
         guard let before = self.wallOffset else { return state }
         var moved = state
         guard let written else {
@@ -59,14 +67,26 @@ struct StateSlot: Hashable {
         let (then, now) = (written.sinceBoot, now.sinceBoot)
         let passed = now + wallOffset - (then + before)
         moved.moveTimes(by: now - then - max(.zero, passed))
+        // A clock that is behind is in another year, which may have another offset.
+        if passed > .zero { moved.setClock(by: zoneChange(to: utcOffset)) }
         return moved
     }
 
-    /// The state for a process of the same boot that starts at `now`.
-    func stateOfThisBoot(at now: Instant) -> RetainedState {
+    /// The state for a process of the same boot that starts at `now`, with the offsets of then. A
+    /// clock that was set in between is as one that is set while the service runs.
+    func stateOfThisBoot(
+        at now: Instant, wallOffset: Duration, utcOffset: Int? = nil
+    ) -> RetainedState {
         var state = state
         state.absence = written.flatMap { $0 <= now ? $0.elapsed(until: now) : nil }
+        guard let before = self.wallOffset else { return state }
+        state.setClock(by: wallOffset - before + zoneChange(to: utcOffset))
         return state
+    }
+
+    private func zoneChange(to utcOffset: Int?) -> Duration {
+        guard let before = self.utcOffset, let utcOffset else { return .zero }
+        return .seconds(utcOffset - before)
     }
 
     func isLater(than other: StateSlot) -> Bool {
@@ -76,6 +96,8 @@ struct StateSlot: Hashable {
     private var clock: [String] {
         wallOffset.map { ["\(Self.clock) \($0.wholeNanoseconds)"] } ?? []
     }
+
+    private var zone: [String] { utcOffset.map { ["\(Self.zone) \($0)"] } ?? [] }
 
     private var moment: [String] { written.map { ["\(Self.moment) \($0.nanoseconds)"] } ?? [] }
 
@@ -92,7 +114,7 @@ struct StateSlot: Hashable {
     private func text(_ state: RetainedState) -> [UInt8] {
         let lines =
             ["\(Self.heading) \(Self.version)", "sequence \(sequence)", "boot \(bootID)"]
-            + clock + moment + state.lines.map { "\($0.name) \($0.value)" }
+            + clock + zone + moment + state.lines.map { "\($0.name) \($0.value)" }
         return Array(lines.map { "\($0)\n" }.joined().utf8)
     }
 
@@ -116,12 +138,13 @@ struct StateSlot: Hashable {
         let bootID = fields[2].value
         fields.removeFirst(3)
         let wallOffset = try Self.take(Self.clock, from: &fields).map { Duration.nanoseconds($0) }
+        let utcOffset = try Self.take(Self.zone, from: &fields).map { Int(Int32(clamping: $0)) }
         let written = try Self.take(Self.moment, from: &fields).map { Instant(nanoseconds: $0) }
         guard let state = try? RetainedState(lines: fields), state.holdsTimes == (wallOffset != nil)
         else { throw .damaged }
         self.init(
             sequence: sequence, bootID: bootID, state: state, wallOffset: wallOffset ?? .zero,
-            written: written)
+            utcOffset: utcOffset, written: written)
     }
 
     /// The number after this word, if the line begins with it.

@@ -9,6 +9,25 @@ public import StateMachines
 /// by it.
 public protocol WallClock: AnyObject {
     var now: WallTime { get }
+
+    /// What the local time is ahead of UTC at this time since 1970-01-01, 0:00 UTC, in seconds.
+    func utcOffset(at utc: Duration) -> Int
+}
+
+extension WallClock {
+    /// When it first shows what it would show at `utc` with this offset; when it is put forward,
+    /// if it never does.
+    public func time(showing utc: Duration, by utcOffset: Int) -> Duration {
+        let change = self.utcOffset(at: utc) - utcOffset
+        var before = utc - .seconds(change)
+        guard change > 0, self.utcOffset(at: before) == utcOffset else { return before }
+        var after = utc
+        while after - before > .seconds(1) {
+            let middle = before + (after - before) / 2
+            if self.utcOffset(at: middle) == utcOffset { before = middle } else { after = middle }
+        }
+        return after
+    }
 }
 
 /// What a clock on the wall shows.
@@ -42,6 +61,8 @@ public final class SystemWallClock: WallClock, Sendable {
         return WallTime(utc: utc, utcOffset: Self.utcOffset(at: utc))
     }
 
+    public func utcOffset(at utc: Duration) -> Int { Self.utcOffset(at: utc) }
+
     /// The monotonic time that it goes by.
     public var monotonic: Instant { time?() ?? MonotonicTimer.now }
 
@@ -57,6 +78,9 @@ public final class SystemWallClock: WallClock, Sendable {
         unsafe _ = localtime_r(&seconds, &local)
         return unsafe local.tm_gmtoff
     }
+
+    /// What the local time is ahead of UTC now, in seconds.
+    public static var utcOffset: Int { utcOffset(at: utc) }
 
     /// What it is ahead of the monotonic clock now.
     public static var offset: Duration { Instant.zero + utc - MonotonicTimer.now }

@@ -55,6 +55,28 @@ import Testing
         #expect(story.turnstile.report().due == [.init(time: end, reason: .termsChange)])
     }
 
+    @Test func `what is due by the wall clock is told by the calendar, and nothing else`() {
+        var opening = ScheduleEntry(days: .all, from: 900, to: 960)
+        opening.entry = .free
+        var story = Story(Story.policy { $0.schedule = [opening] }, equipment: .twoWays)
+        story.send(.clockRead(WeekTime(.monday, minute: 600)))
+        let end = story.now + .seconds(7_000)
+        _ = story.ask(.setModeUntil(.exit, .free, .noon))
+        _ = story.ask(.setEnforcement(.weak, until: end))
+        let noon = story.now + .seconds(7_200)
+        func report() -> StatusReport {
+            story.turnstile.report(calendar: { $0 - .seconds(3_600) })
+        }
+        #expect(report().exit.mode.term?.until == noon - .seconds(3_600))
+        #expect(report().enforcement.term?.until == end)
+        #expect(report().due == [.init(time: noon - .seconds(3_600), reason: .termsChange)])
+        #expect(story.turnstile.report().due == [.init(time: end, reason: .termsChange)])
+        _ = story.ask(.setMode(.exit, nil, until: nil))
+        _ = story.ask(.setEnforcement(nil, until: nil))
+        let three = story.now + .seconds(300 * 60 - 3_600)
+        #expect(report().due == [.init(time: three, reason: .termsChange)])
+    }
+
     @Test func `who waits, who passes, and who paid`() {
         var story = Story(equipment: .twoWays)
         story.press(.releaseEntry)

@@ -112,6 +112,48 @@ import Turnstile
         #expect(!gate.events().contains("clock_adjusted"))
     }
 
+    @Test(arguments: [(4 * 86_400 + 1_800, 1_800), (6 * 86_400 + 7_200, 0), (-5 * 86_400, 3_600)])
+    func `a mode ends when the clock next shows its time, whatever the day`(
+        step: Int, left: Int
+    ) throws {
+        let gate = try TestGate()
+        let one = try #require(TimeOfDay(minute: 60))
+        _ = gate.controller.ask(for: .setModeUntil(.entry, .free, one), by: .anna)
+        #expect(gate.bank.energised == [.lockEntry])
+        gate.wallClock.step(by: .seconds(step))
+        gate.loop.advance(by: .seconds(max(left - 1, 0)))
+        #expect(gate.bank.energised == [.lockEntry])
+        gate.loop.advance(by: .seconds(2))
+        #expect(gate.bank.energised == [])
+    }
+
+    /// At 1:00 the local time will be another. What ends at a time that is left out ends at once,
+    /// and at the first of two.
+    @Test(arguments: [
+        (3_600, 150, 90), (-3_600, 150, 210), (3_600, 90, 60), (-3_600, 30, 30), (3_600, 45, 45),
+    ]) func `what is due by the clock is told as it will be`(
+        offset: Int, shown: Int, left: Int
+    ) throws {
+        var opening = ScheduleEntry(days: .all, from: shown, to: shown + 300)
+        opening.enforcement = .weak
+        let gate = try TestGate { $0.schedule = [opening] }
+        gate.wallClock.changeOffset(to: offset, in: .seconds(3_600))
+        func isDue(_ time: Instant?) -> Bool {
+            guard let time else { return false }
+            let late = time - gate.loop.now - .seconds(left * 60)
+            return late >= .zero && late <= .seconds(1)
+        }
+        let due = gate.controller.report().due.first { $0.reason == .termsChange }
+        #expect(isDue(due?.time))
+        let end = try #require(TimeOfDay(minute: shown))
+        _ = gate.controller.ask(for: .setModeUntil(.entry, .free, end), by: .anna)
+        #expect(isDue(gate.controller.report().entry.mode.term?.until))
+        gate.loop.advance(by: .seconds(left * 60 - 1))
+        #expect(gate.bank.energised == [.lockEntry])
+        gate.loop.advance(by: .seconds(3))
+        #expect(gate.bank.energised == [])
+    }
+
     @Test func `the schedule goes by the clock on the wall`() throws {
         var opening = ScheduleEntry(days: [.init([.monday])], from: 60, to: 120)
         opening.entry = .free

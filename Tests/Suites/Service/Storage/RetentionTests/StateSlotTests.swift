@@ -91,19 +91,23 @@ extension StateSlot {
         state.queue.entry = 1
         let slot = StateSlot(
             sequence: 1, bootID: "b007", state: state, written: .zero + .seconds(5))
+        func absence(_ slot: StateSlot, at second: Int64) -> Duration? {
+            slot.stateOfThisBoot(at: .zero + .seconds(second), wallOffset: .zero).absence
+        }
         let text = String(decoding: slot.bytes.prefix { $0 != 0 }, as: UTF8.self)
         #expect(text.hasSuffix("boot b007\nwritten 5000000000\ncontacts_entry 1\n"))
         let read = try StateSlot(slot.bytes[...])
         #expect(read == slot)
-        #expect(read.stateOfThisBoot(at: .zero + .seconds(7)).absence == .seconds(2))
+        #expect(absence(read, at: 7) == .seconds(2))
         // Another clock, or none that anybody can count.
-        #expect(read.stateOfThisBoot(at: .zero).absence == nil)
+        #expect(absence(read, at: 0) == nil)
         let bytes = StateSlot.sealed(text.replacing("5000000000", with: "\(Int64.min)"))
         let early = try StateSlot(bytes[...])
-        #expect(early.stateOfThisBoot(at: .zero + .seconds(7)).absence == nil)
+        #expect(absence(early, at: 7) == nil)
         // An older service wrote no such line.
         let older = StateSlot.sealed(text.replacing("written 5000000000\n", with: ""))
-        #expect(try StateSlot(older[...]).stateOfThisBoot(at: .zero).absence == nil)
+        let oldest = try StateSlot(older[...])
+        #expect(absence(oldest, at: 0) == nil)
     }
 
     @Test func `its text can be read by people`() {
@@ -124,13 +128,15 @@ extension StateSlot {
         state.terms.exit = Term(.free, until: .zero + .seconds(500), by: .schedule)
         let slot = StateSlot(
             sequence: 1, bootID: "b007", state: state, wallOffset: .seconds(1_000),
-            written: .zero + .seconds(300))
+            utcOffset: -3_600, written: .zero + .seconds(300))
         let text = String(decoding: slot.bytes.prefix { $0 != 0 }, as: UTF8.self)
-        #expect(text.contains("clock 1000000000000\n"))
+        #expect(text.contains("clock 1000000000000\nzone -3600\nwritten 300000000000\n"))
         #expect(
             text.hasSuffix("mode_exit value=free until_nsec=500000000000 requester=schedule\n"))
         let read = try StateSlot(slot.bytes[...])
-        #expect(read.stateOfThisBoot(at: .zero + .seconds(400)).terms == state.terms)
+        #expect(read == slot)
+        let later = Instant.zero + .seconds(400)
+        #expect(read.stateOfThisBoot(at: later, wallOffset: .zero).terms == state.terms)
         // 200 s were left. The other boot has lasted for 10 s, and a clock that shows 1,300 s is
         // where it was.
         func left(_ wallOffset: Int64) -> Duration? {
@@ -148,6 +154,11 @@ extension StateSlot {
             StateSlot.sealed(text.replacing("written 300000000000\n", with: ""))[...])
         let moved = before.stateOfAnotherBoot(at: .zero, wallOffset: .seconds(900))
         #expect(moved.terms.exit?.until == .zero + .seconds(600))
+        // An earlier one wrote no zone: nobody can tell whether it is another.
+        let elsewhere = try StateSlot(
+            StateSlot.sealed(text.replacing("zone -3600\n", with: ""))[...])
+        let found = elsewhere.stateOfThisBoot(at: later, wallOffset: .seconds(1_000), utcOffset: 0)
+        #expect(found.terms == state.terms)
         // Nobody can tell where the clock is missing.
         let bytes = StateSlot.sealed(text.replacing("clock 1000000000000\n", with: ""))
         #expect(throws: StateSlot.Flaw.damaged) { try StateSlot(bytes[...]) }
@@ -162,6 +173,7 @@ extension StateSlot {
                 boot a
                 clock \(offset)
                 written \(end)
+                mode_entry value=free until_nsec=\(end) requester=schedule time_of_day_minutes=0
                 mode_exit value=free until_nsec=\(end) requester=schedule
 
                 """)
@@ -170,7 +182,8 @@ extension StateSlot {
                 let state = slot.stateOfAnotherBoot(
                     at: Instant(nanoseconds: .max), wallOffset: now)
                 #expect(state.terms.exit?.value == .free)
-                #expect(slot.stateOfThisBoot(at: .zero).terms.exit?.value == .free)
+                let sameBoot = slot.stateOfThisBoot(at: .zero, wallOffset: now)
+                #expect(sameBoot.terms.exit?.value == .free)
             }
         }
     }
