@@ -160,6 +160,13 @@ import Turnstile
                 "collection 2",
             ])
         #expect(kept[5].registers == kept[4].registers)
+        // A row among those that are missing is nobody's.
+        try folder.execute(
+            "INSERT INTO records SELECT 5, boot_id, life, monotonic_ns, wall_ns, kind, details, "
+                + "vocabulary, hash FROM records WHERE sequence = 11")
+        #expect(
+            try folder.verify().flaw
+                == "the record 5 is there, and the records begin with 11")
     }
 
     @Test func `checkpoints that are damaged with the records are missed, and no others`() throws {
