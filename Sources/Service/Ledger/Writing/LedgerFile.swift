@@ -181,6 +181,8 @@ final class LedgerFile {
     struct Progress {
         var state: LedgerState
         var chain: Chain
+
+        var toRemember: Remembered { Remembered(state, head: chain.head) }
     }
 }
 
@@ -279,7 +281,7 @@ extension LedgerFile {
 
     /// Writes down how far this ledger goes, to detect an older copy in its place.
     func remember() throws(LedgerError) {
-        try Place(path: database.path).remember(state.toRemember)
+        try Place(path: database.path).remember(progress.toRemember)
     }
 
     /// The signed note of the last collection or count; nil for none.
