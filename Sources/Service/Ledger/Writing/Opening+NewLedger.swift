@@ -19,15 +19,17 @@ extension Opening {
         return (identity.number, try place.exchange(made.toRemember))
     }
 
-    /// Replaces a ledger with damaged records by one with its money and registers; returns where
-    /// the damaged one is now.
+    /// Replaces a ledger with damaged records by one with its money and registers; the notes tell
+    /// where the damaged one is now.
     func setRecordsAside(
         _ state: LedgerState, because damage: String
-    ) throws(LedgerError) -> String {
+    ) throws(LedgerError) -> [StoreNote] {
         let checkpoints = try readableCheckpoints(upTo: state.books[.checkpoint])
         let details = Fields([Fields.Field(.detail, .text(damage))])
         let made = try make(state, checkpoints, .recordsSetAside, details)
-        return try place.exchange(made.toRemember) ?? place.path
+        let aside = try place.exchange(made.toRemember) ?? place.path
+        return [.recordsSetAside(to: aside, because: damage)]
+            + StoreNote.changes(from: state.identity.key, to: made.state.identity.key)
     }
 
     /// The readable checkpoints of a ledger with damaged records.
@@ -80,8 +82,11 @@ extension Opening {
             try prepare()
             let file = try LedgerFile(
                 database, result, key, bootID: bootID, life: earlier.life, clock: clock)
-            try file.beginChain()
+            try file.beginChain(after: earlier.identity.key)
             try file.note(note, details)
+            if let before = earlier.identity.key, before != key.verificationKey {
+                try file.note(.keyChanged, key.fields)
+            }
             try file.fill()
             result = file.progress
         }

@@ -44,11 +44,10 @@ extension Opening {
         switch try inspect(lock) {
         case .open(let opened): return opened
         case .withoutRecords(let state, let damage):
-            let aside = try setRecordsAside(state, because: damage)
-            let note = StoreNote.recordsSetAside(to: aside, because: damage)
+            let notes = try setRecordsAside(state, because: damage)
             switch try inspect(lock) {
             case .open(var opened):
-                opened.notes.insert(note, at: 0)
+                opened.notes = notes + opened.notes
                 return opened
             case .withoutRecords(_, let damage): throw LedgerError(place.path, damage: damage)
             }
