@@ -6,7 +6,8 @@ struct EvidenceOptions: ParsableArguments {
     @Option(
         name: [.customLong("checkpoint")], parsing: .upToNextOption,
         help: ArgumentHelp(
-            "A slip or other file with checkpoints (-: standard input).", valueName: "slip"),
+            "Slips or other files with checkpoints (-: standard input); name the ledger first.",
+            valueName: "slip"),
         completion: .file())
     var slips: [String] = []
     @Option(

@@ -9,9 +9,8 @@ enum OutputFile {
 
     /// A file that is made has these permissions, less what the umask takes.
     init(at path: String, permissions: UInt32) throws(SystemError) {
-        // The system's links, such as `/dev/stdout`. Any other may be an attacker's, who wants its
-        // target overwritten.
-        let isSystems = path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
+        // Any other link may be an attacker's, who wants its target overwritten.
+        let isSystems = Self.isSystems(path)
         guard isSystems || File.isRegular(path) == false else {
             self = .new(try FileDraft(of: path, permissions: permissions))
             return
@@ -19,6 +18,14 @@ enum OutputFile {
         self = .existing(
             try File(
                 path: path, for: .replacing, followsLinks: isSystems, permissions: permissions))
+    }
+
+    /// Whether only the system makes links in the folder that the name is in, such as `/dev/stdout`
+    /// or `/dev/fd/1`.
+    private static func isSystems(_ path: String) -> Bool {
+        let place = File.pathWithoutLinks(folder(of: path)) + "/"
+        return place.hasPrefix("/dev/") && !place.hasPrefix("/dev/shm/")
+            || File.areSame(place, "/dev/fd")
     }
 
     func write(_ bytes: [UInt8], at offset: Int = 0) throws(SystemError) {
@@ -70,8 +77,12 @@ final class FileDraft {
             try File.rename(file.path, toNew: path)
         }
         isInPlace = true
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : path[..<$0] }
         // Some file systems know no such thing, and have the file all the same.
-        try? File.synchronizeFolder(folder.map(String.init) ?? ".")
+        try? File.synchronizeFolder(folder(of: path))
     }
+}
+
+private func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
 }

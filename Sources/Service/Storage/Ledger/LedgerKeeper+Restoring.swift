@@ -34,10 +34,10 @@ extension LedgerKeeper {
             _ = try finishExchange()
             try place.discard(place.partial)
             do throws(LedgerError) {
-                var (restoration, state) = try fillPartial(
+                var (restoration, made) = try fillPartial(
                     with: copy, verification, takesOtherGates)
                 try place.makeReady()
-                restoration.aside = try place.exchange(state.toRemember)
+                restoration.aside = try place.exchange(made.toRemember)
                 return restoration
             } catch {
                 try? place.discard(place.partial)
@@ -61,7 +61,7 @@ extension LedgerKeeper {
     /// Makes a ledger of this gate from the copy, and notes how many records are lost.
     private func fillPartial(
         with copy: String, _ verification: LedgerVerification, _ takesOtherGates: Bool
-    ) throws(LedgerError) -> (Restoration, LedgerState) {
+    ) throws(LedgerError) -> (Restoration, LedgerFile.Progress) {
         let place = opening.place
         try LedgerReader(path: copy).copy(to: place.partial)
         // This private file is verified, not the copy, which others could still change.
@@ -87,14 +87,15 @@ extension LedgerKeeper {
             try file.fill()
         }
         database.leaveLogOnClose(false)
-        return (restoration, file.state)
+        return (restoration, file.progress)
     }
 
     private func restoration(of copy: LedgerState) throws(LedgerError) -> Restoration {
         let place = opening.place
         var restoration = Restoration()
-        var before = (try? LedgerReader(place).open())?.state.toRemember
-        if before == nil { before = try place.remembered() }
+        // Only to tell what is lost: whatever lies here is replaced.
+        let present = (try? LedgerReader(place).open())?.state
+        let before = present.map { Remembered($0, head: nil) } ?? (try? place.remembered())
         if let before {
             restoration.wasAnother = before.identity != copy.identity.number
             let kept = restoration.wasAnother ? 0 : copy.books.sequence

@@ -32,7 +32,10 @@ public struct LedgerKeeper: Sendable {
                 place.path,
                 damage: (verdict.kind == .records ? "in its records alone: " : "") + flaw)
         }
-        if let snapshot { try opening.check(snapshot) }
+        if let snapshot {
+            try opening.check(snapshot)
+            if verdict.flaw == nil { try opening.checkEnd(of: snapshot) }
+        }
         return verdict
     }
 
@@ -144,6 +147,7 @@ public struct LedgerKeeper: Sendable {
         let verdict = try opening.judge(snapshot)
         do throws(LedgerError) {
             try opening.check(snapshot)
+            if verdict.flaw == nil { try opening.checkEnd(of: snapshot) }
             return nil
         } catch {
             guard error.remedy == .decision else { throw error }

@@ -182,7 +182,7 @@ public final class File {
     }
 
     /// The path of what is at `path`, without any link; as it is where that cannot be told.
-    private static func pathWithoutLinks(_ path: String) -> String {
+    public static func pathWithoutLinks(_ path: String) -> String {
         // Sound: the call reads a text that ends in a zero, and makes one, which is copied, freed.
         guard let found = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(found) }

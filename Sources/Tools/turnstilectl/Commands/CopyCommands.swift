@@ -103,7 +103,9 @@ extension LedgerCommands {
                 The backup is verified first. The present ledger is set aside, and records since \
                 the backup are lost; the restored ledger has a record of that.
 
-                Example: sudo turnstilectl ledger restore /media/usb/ledger.db
+                Examples:
+                  sudo turnstilectl ledger restore /media/usb/ledger.db
+                  sudo turnstilectl ledger restore /media/usb/ledger.db --key gate.key
                 """)
 
         @Argument(help: "The backup.", completion: .file()) var file: String

@@ -31,10 +31,14 @@ import Turnstile
         let (link, file) = (folder.appending(path: "link"), folder.appending(path: "text"))
         try Data("a text".utf8).write(to: file)
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
-        #expect(try export(link.path).code == 73)
-        #expect(try Data(contentsOf: file) == Data("a text".utf8))
+        for path in [link.path, "/dev/..\(link.path)"] {
+            #expect(try export(path).code == 73)
+            #expect(try Data(contentsOf: file) == Data("a text".utf8))
+        }
         // Those of the system are.
-        #expect(try export("/dev/stdout").output == export().output)
+        for path in ["/dev/stdout", "/dev/fd/1"] {
+            #expect(try export(path).output == export().output)
+        }
     }
 
     @Test func `a file that somebody made beforehand gets nothing of the books`() throws {

@@ -8,7 +8,7 @@ struct Chain {
     private var bytes: [UInt8] = []
 
     /// A chain that continues after a record with this hash; nil: a placeholder, until a chain
-    /// begins (``LedgerFile/beginChain()``).
+    /// begins (``LedgerFile/beginChain(after:)``).
     init(after head: Digest?) {
         self.head = head ?? Digest(of: [])
         bytes.reserveCapacity(512)

@@ -16,10 +16,19 @@ extension StoredCheckpoint {
     static let all = "\(columns) WHERE number <= ? ORDER BY number"
     static let last = "\(columns) WHERE number <= ? ORDER BY number DESC LIMIT 1"
     static let at = "\(columns) WHERE sequence = ? ORDER BY number DESC LIMIT 1"
-    static let changesOfKey =
+    private static let ofKeys =
         "\(columns) WHERE kept = 1 AND instr(note, char(10) || 'for key' || char(10)) > 0 "
         + "ORDER BY number"
     static let keptForGood = "\(columns) WHERE number <= ? AND kept = 1 ORDER BY number"
+
+    /// The changes of a ledger's key, gate or branch, oldest first.
+    static func changesOfKey(in database: Database) throws(LedgerError) -> [StoredCheckpoint] {
+        var changes: [StoredCheckpoint] = []
+        try database.prepare(ofKeys).run { row throws(LedgerError) in
+            changes.append(try StoredCheckpoint(row))
+        }
+        return changes
+    }
 
     init(_ found: borrowing Row) throws(LedgerError) {
         row = try found.count(0)

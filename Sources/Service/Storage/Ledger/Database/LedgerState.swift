@@ -31,11 +31,6 @@ struct LedgerState: Hashable, Sendable {
 
     var life: Int64 { numbers[Self.life] ?? 0 }
 
-    var toRemember: Remembered {
-        Remembered(
-            identity: identity.number, sequence: books.sequence, key: identity.key?.description)
-    }
-
     var books: Books {
         get {
             var books = Books()

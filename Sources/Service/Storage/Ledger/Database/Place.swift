@@ -34,14 +34,15 @@ struct Place: Sendable {
 }
 
 // Replacing one ledger by another. At any power failure one of them is complete: a new ledger has
-// another name until it is durable, and takes its place by a rename. The old one is renamed first,
-// so that its log never lies beside the new one.
+// another name until it is durable, and takes its place by a rename. Before that it is written down
+// as the one in use, so that no other file of that name takes the place. The old one is renamed
+// first, so that its log never lies beside the new one.
 extension Place {
     /// Puts the ready ledger in place, and sets the present one aside; returns the new path of the
     /// latter, nil if it was missing.
     func exchange(_ ledger: Remembered) throws(LedgerError) -> String? {
-        let aside = try setAside(path)
         try remember(ledger)
+        let aside = try setAside(path)
         try Files.rename(ready, to: path)
         try Files.sync(folder)
         return aside
@@ -95,17 +96,10 @@ extension Place {
     /// The ledger that was last in use here; nil before the first.
     func remembered() throws(LedgerError) -> Remembered? {
         guard try Files.hasFile(known) else { return nil }
-        let lines = try Files.read(known, atMost: 256).split(separator: "\n").map(String.init)
-        return Remembered(
-            identity: lines.first ?? "",
-            sequence: lines.dropFirst().first.flatMap { Int64($0) } ?? 0,
-            key: lines.dropFirst(2).first)
+        return try Remembered(try Files.read(known, atMost: 1_024), of: self)
     }
 
-    func remember(_ ledger: Remembered) throws(LedgerError) {
-        let lines = [ledger.identity, "\(ledger.sequence)"] + (ledger.key.map { [$0] } ?? [])
-        try write(lines.map { $0 + "\n" }.joined(), to: known)
-    }
+    func remember(_ ledger: Remembered) throws(LedgerError) { try write(ledger.text, to: known) }
 
     /// Replaces a file beside the ledger, durably and atomically.
     func write(_ text: String, to name: String, mode: mode_t = 0o644) throws(LedgerError) {
@@ -115,15 +109,6 @@ extension Place {
         try Files.rename(draft, to: name)
         try Files.sync(folder)
     }
-}
-
-/// The ledger last in use, as written down beside it.
-struct Remembered: Hashable {
-    var identity: String
-    /// The number of its last record at that time: an older copy ends before it.
-    var sequence: Int64
-    /// Its public key; nil if that was not written down.
-    var key: String?
 }
 
 // Checks before SQLite opens the file.

@@ -27,6 +27,12 @@ public final class LedgerSnapshot {
     var database: Database { records.database }
     var version: Int64 { records.found.version }
 
+    /// The number of the last record by now: the service may have written on since.
+    func presentSequence() throws(LedgerError) -> Int64 {
+        let sql = "SELECT value FROM state WHERE name = '\(Books.Name.sequence.rawValue)'"
+        return try database.value(sql)?.number ?? state.books.sequence
+    }
+
     /// Requires a transaction if others write to `database`; `gate` is the name for a ledger of the
     /// first version, which had none.
     init(in database: Database, gate: String = "") throws(LedgerError) {

@@ -39,6 +39,13 @@ struct KeySuccession {
         }
     }
 
+    /// Whether these changes, a ledger's last ones, lead from `earlier` to its present key: each is
+    /// signed with the key that the next one replaces.
+    func leads(from earlier: VerificationKey, by changes: [StoredCheckpoint]) -> Bool {
+        changes.first?.checkpoint.occasion == .key(after: earlier)
+            && changes.allSatisfy { (try? verify($0, "")) != nil }
+    }
+
     func hasSigned(_ note: SignedNote) -> Bool {
         periods.contains { $0.isTrusted && note.isSigned(by: $0.key) }
     }

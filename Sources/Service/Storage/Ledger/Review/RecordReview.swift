@@ -19,8 +19,8 @@ struct RecordReview {
     private var times: ClosedRange<Int64>?
     /// Whether the records begin after a damaged file that was set aside.
     private(set) var beginsAnew = false
-    /// The time of the checkpoint from which the records are reviewed.
-    let beginning: Duration
+    /// The checkpoint from which the records are reviewed.
+    let beginning: Checkpoint
     /// The present record; reused for the next one.
     private var row = ChainedRow()
     private var hash: [UInt8] = []
@@ -62,7 +62,7 @@ struct RecordReview {
         }
         if !areAll { try Self.checkRecord(at: stored.checkpoint, in: snapshot) }
         row.sequence = stored.checkpoint.sequence
-        beginning = stored.checkpoint.time
+        beginning = stored.checkpoint
         chain = Chain(after: stored.checkpoint.hash)
         values = stored.registers.values
         balances = BalanceReview(after: stored)
@@ -118,54 +118,32 @@ struct RecordReview {
     /// Reads the kept records in pieces: see ``KeptRecords``.
     private mutating func readRecords() throws(Flaw) {
         let sql = """
-            SELECT sequence, life, monotonic_ns, wall_ns, vocabulary, boot_id, kind, details, hash
-            FROM records WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT 20000
+            SELECT \(ChainedRow.columns) FROM records
+            WHERE sequence BETWEEN ? AND ? ORDER BY sequence LIMIT 20000
             """
         let statement = try Flaw.of { () throws(LedgerError) in
             try snapshot.database.prepare(sql)
         }
         while row.sequence < snapshot.records.last {
             let before = row.sequence
-            try read(statement)
+            try statement.review(row.sequence + 1, snapshot.records.last) { row throws(Flaw) in
+                try add(row)
+            }
             try Flaw.of { () throws(LedgerError) in try snapshot.database.checkIsInPlace() }
             if row.sequence == before { throw .found("the record \(before + 1) is gone") }
         }
-    }
-
-    private mutating func read(_ statement: Statement) throws(Flaw) {
-        var found: Flaw?
-        let (next, last) = (row.sequence + 1, snapshot.records.last)
-        try Flaw.of { () throws(LedgerError) in
-            do throws(LedgerError) {
-                try statement.run(.number(next), .number(last)) { row throws(LedgerError) in
-                    do throws(Flaw) {
-                        try add(row)
-                    } catch {
-                        found = error
-                        throw row.damage("record")
-                    }
-                }
-            } catch {
-                if found == nil { throw error }
-            }
-        }
-        if let found { throw found }
     }
 
     private mutating func add(_ found: borrowing Row) throws(Flaw) {
         guard let number = found.number(0), number == row.sequence + 1 else {
             throw .found("the record \(row.sequence + 1) is gone")
         }
-        guard let life = found.number(1), let monotonic = found.number(2),
-            let wall = found.number(3), let vocabulary = found.number(4),
-            found.read(5, into: &row.bootID), found.read(6, into: &row.kind),
-            found.read(7, into: &row.details), found.read(8, into: &hash)
-        else { throw .found("the record \(number) lacks a value") }
-        (row.sequence, row.life, row.monotonic) = (number, life, monotonic)
-        (row.wall, row.vocabulary) = (wall, vocabulary)
-        // A line feed in a text could shift the columns that are hashed.
-        guard chain.add(row) == Digest(hash), !row.bootID.contains(10), !row.kind.contains(10)
-        else { throw .found("the record \(number) (\(kind)) was altered, or one before it") }
+        guard row.read(found, hash: &hash) else {
+            throw .found("the record \(number) lacks a value")
+        }
+        guard chain.add(row) == Digest(hash), !row.isAmbiguous else {
+            throw .found("the record \(number) (\(kind)) was altered, or one before it")
+        }
         try count()
         while let stored = checkpoints.first, stored.checkpoint.sequence == number {
             try compare(with: stored)
@@ -287,4 +265,49 @@ struct RecordReview {
         }
         return nil
     }
+}
+
+extension Statement {
+    /// Runs a statement on the records from `first` to `last`, up to a flaw.
+    func review(
+        _ first: Int64, _ last: Int64, body: (borrowing Row) throws(Flaw) -> Void
+    ) throws(Flaw) {
+        var found: Flaw?
+        try Flaw.of { () throws(LedgerError) in
+            do throws(LedgerError) {
+                try run(.number(first), .number(last)) { row throws(LedgerError) in
+                    do throws(Flaw) {
+                        try body(row)
+                    } catch {
+                        found = error
+                        throw row.damage("record")
+                    }
+                }
+            } catch {
+                if found == nil { throw error }
+            }
+        }
+        if let found { throw found }
+    }
+}
+
+extension ChainedRow {
+    /// What ``read(_:hash:)`` reads.
+    static let columns =
+        "sequence, life, monotonic_ns, wall_ns, vocabulary, boot_id, kind, details, hash"
+
+    /// Reads a row of the records into this one, and its hash; returns false if a value is missing.
+    mutating func read(_ found: borrowing Row, hash: inout [UInt8]) -> Bool {
+        guard let sequence = found.number(0), let life = found.number(1),
+            let monotonic = found.number(2), let wall = found.number(3),
+            let vocabulary = found.number(4), found.read(5, into: &bootID),
+            found.read(6, into: &kind), found.read(7, into: &details), found.read(8, into: &hash)
+        else { return false }
+        (self.sequence, self.life, self.monotonic) = (sequence, life, monotonic)
+        (self.wall, self.vocabulary) = (wall, vocabulary)
+        return true
+    }
+
+    /// Whether a line feed in a text could shift the columns that are hashed.
+    var isAmbiguous: Bool { bootID.contains(10) || kind.contains(10) }
 }

@@ -131,6 +131,10 @@ extension LedgerVerification {
         try compareSlips(with: checkpoints, snapshot, succession, &verdict)
         var records = try RecordReview(snapshot, checkpoints, areAll: depth == .all)
         verdict.records = try records.run()
+        if depth == .all {
+            var earlier = EarlierReview(snapshot, records)
+            try earlier.run()
+        }
         verdict.head = records.head
         if let last = checkpoints.last { try records.compareIdentity(with: last.checkpoint) }
         if snapshot.version < Schema.version {
@@ -149,10 +153,10 @@ extension LedgerVerification {
             verdict.reservations.append("\(words) have no hashes: an earlier version wrote them")
             return
         }
-        verdict.missing = Missing(records: unproved, since: review.beginning)
+        verdict.missing = Missing(records: unproved, since: review.beginning.time)
         verdict.reservations.append(
-            "\(words) are missing since \(review.beginning.utcText): they were damaged, and the "
-                + "file was set aside")
+            "\(words) are missing since \(review.beginning.time.utcText): they were damaged, and "
+                + "the file was set aside")
     }
 
     /// Compares checkpoints from elsewhere with the ledger's, as far as these are kept.

@@ -38,10 +38,7 @@ extension LedgerFile {
             found.checkpoint.ledger == progress.state.identity.number,
             time.map({ found.checkpoint.time < $0 }) ?? true
         else { return 0 }
-        var changes: [StoredCheckpoint] = []
-        try database.prepare(StoredCheckpoint.changesOfKey).run { row throws(LedgerError) in
-            changes.append(try StoredCheckpoint(row))
-        }
+        let changes = try StoredCheckpoint.changesOfKey(in: database)
         return KeySuccession(key, of: changes, given: []).hasSigned(found.signed.note)
             ? sequence : 0
     }

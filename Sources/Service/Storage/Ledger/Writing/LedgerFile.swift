@@ -181,16 +181,22 @@ final class LedgerFile {
     struct Progress {
         var state: LedgerState
         var chain: Chain
+
+        var toRemember: Remembered { Remembered(state, head: chain.head) }
     }
 }
 
 // The beginning of a ledger, and changes of its chain or key: parts of a transaction.
 extension LedgerFile {
-    /// Begins the chain after existing records that cannot be verified.
-    func beginChain() throws(LedgerError) {
+    /// Begins the chain after existing records that cannot be verified, whose checkpoints are
+    /// signed with the key `earlier`; nil if there are none.
+    func beginChain(after earlier: VerificationKey?) throws(LedgerError) {
         var progress = progress
         progress.chain = Chain(after: Chain.beginning(of: state.identity.number))
         progress.state.books[.base] = progress.state.books.sequence
+        if let earlier, earlier != state.identity.key {
+            _ = try sign(&progress, .key(after: earlier), at: clock.now.utc)
+        }
         _ = try sign(&progress, .begun, at: clock.now.utc)
         take(progress)
     }
@@ -279,7 +285,7 @@ extension LedgerFile {
 
     /// Writes down how far this ledger goes, to detect an older copy in its place.
     func remember() throws(LedgerError) {
-        try Place(path: database.path).remember(state.toRemember)
+        try Place(path: database.path).remember(progress.toRemember)
     }
 
     /// The signed note of the last collection or count; nil for none.

@@ -2,35 +2,56 @@
 extension Opening {
     /// Throws if the ledger is of another gate, or not the one that was in use here.
     func check(_ snapshot: LedgerSnapshot) throws(LedgerError) {
-        let (state, identity) = (snapshot.state, snapshot.state.identity)
+        let identity = snapshot.state.identity
         try checkTrial(identity.number)
         try checkGate(identity, place.path)
-        guard let remembered = try place.remembered() else { return }
-        if snapshot.version == 1 || remembered.identity != identity.number {
-            throw LedgerError(
-                place.path,
-                "it is not the ledger that was in use here: that was \(remembered.identity), "
-                    + "according to \(place.known)",
-                .decision)
+        guard let known = try place.remembered() else { return }
+        if snapshot.version == 1 || known.identity != identity.number {
+            throw refusal("it is not the ledger that was in use here: that was \(known.identity)")
         }
-        // The service may have changed its own key since.
-        if let known = remembered.key, let key = identity.key, known != key.description,
-            (try? place.ownKey())??.verificationKey != key
-        {
-            throw LedgerError(
-                place.path,
+        if let key = known.key, try !continues(snapshot, from: key, after: known.sequence) {
+            throw refusal(
                 "it is signed with another key than the ledger that was in use here: that was "
-                    + "\(known), according to \(place.known)",
-                .decision)
+                    + "\(key)")
         }
-        if state.books.sequence < remembered.sequence {
-            throw LedgerError(
-                place.path,
+        if let branch = known.branch?.number, branch != identity.branch {
+            throw refusal(
+                "it is the branch \(identity.branch ?? "none") of the ledger that was in use "
+                    + "here: that was \(branch)")
+        }
+        let end = try snapshot.presentSequence()
+        if end < known.sequence {
+            throw refusal(
                 "it is an older copy of the ledger that was in use here: it ends with the record "
-                    + "\(state.books.sequence), and the last one was \(remembered.sequence), "
-                    + "according to \(place.known)",
-                .decision)
+                    + "\(end), and the last one was \(known.sequence)")
         }
+    }
+
+    /// Throws if a sound ledger has not the last record of the one that was in use here, as far as
+    /// that was written down.
+    func checkEnd(of snapshot: LedgerSnapshot) throws(LedgerError) {
+        guard let known = try place.remembered(), let branch = known.branch,
+            known.sequence > snapshot.records.pruned,
+            try snapshot.hash(of: known.sequence) != branch.head
+        else { return }
+        throw refusal(
+            "it is not the ledger that was in use here: its record \(known.sequence) is another")
+    }
+
+    /// Whether the ledger is signed with this key, or the service has changed that to its own since
+    /// the record `sequence`. A key that only the ledger names would vouch for anything.
+    private func continues(
+        _ snapshot: LedgerSnapshot, from earlier: VerificationKey, after sequence: Int64
+    ) throws(LedgerError) -> Bool {
+        guard let key = snapshot.key, key != earlier else { return true }
+        guard (try? place.ownKey())?.verificationKey == key else { return false }
+        let changes = try StoredCheckpoint.changesOfKey(in: snapshot.database)
+            .filter { $0.checkpoint.sequence > sequence }
+        return KeySuccession(key, of: changes, given: []).leads(from: earlier, by: changes)
+    }
+
+    private func refusal(_ words: String) -> LedgerError {
+        LedgerError(place.path, "\(words), according to \(place.known)", .decision)
     }
 
     /// Throws if the ledger at `path` is another gate's.

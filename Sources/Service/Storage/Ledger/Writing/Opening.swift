@@ -44,11 +44,10 @@ extension Opening {
         switch try inspect(lock) {
         case .open(let opened): return opened
         case .withoutRecords(let state, let damage):
-            let aside = try setRecordsAside(state, because: damage)
-            let note = StoreNote.recordsSetAside(to: aside, because: damage)
+            let notes = try setRecordsAside(state, because: damage)
             switch try inspect(lock) {
             case .open(var opened):
-                opened.notes.insert(note, at: 0)
+                opened.notes = notes + opened.notes
                 return opened
             case .withoutRecords(_, let damage): throw LedgerError(place.path, damage: damage)
             }
@@ -64,6 +63,7 @@ extension Opening {
         if verdict.kind == .records, let damage = verdict.flaw {
             return .withoutRecords(snapshot.state, damage)
         }
+        if verdict.flaw == nil { try checkEnd(of: snapshot) }
         return .open(try beginWriting(snapshot, verdict.head))
     }
 
@@ -78,20 +78,20 @@ extension Opening {
         try database.secureLog()
         try place.share()
         if let room = limits.room { try database.limitSize(to: room) }
-        let key = try place.signingKey()
+        let (key, known) = (try place.signingKey(), try place.remembered())
         var progress = LedgerFile.Progress(state: earlier, chain: Chain(after: head))
         var notes: [StoreNote] = []
         if !snapshot.records.found.isSigned {
             progress = try carryOver(snapshot, earlier, .carriedOver, key)
-        } else if let known = earlier.identity.key {
-            let isOther = known != key.verificationKey
+        } else if let before = earlier.identity.key {
             let signed = try snapshot.lastStoredCheckpoint()?.checkpoint
-            if isOther || signed?.gate != gate || signed?.branch != snapshot.branch
-                || snapshot.version < Schema.version
+            if before != key.verificationKey || signed?.gate != gate
+                || signed?.branch != snapshot.branch || snapshot.version < Schema.version
             {
-                progress = try change(snapshot, progress, from: known, to: key)
+                progress = try change(snapshot, progress, from: before, to: key)
             }
-            if isOther { notes.append(.keyChanged(key.verificationKey.description)) }
+            // Also the change of a start that ended before it had written down and told the key.
+            notes += StoreNote.changes(from: known?.key ?? before, to: key.verificationKey)
         }
         let file = try LedgerFile(
             database, progress, key, bootID: bootID,
@@ -103,8 +103,10 @@ extension Opening {
             [], missing: 0, contents: file.contents, wallOffset: clock.wallOffset)
         if let signed { notes.append(signed.storeNote) }
         file.prepareToClose()
-        let toRemember = progress.state.toRemember
-        if try place.remembered()?.key != toRemember.key { try place.remember(toRemember) }
+        let toRemember = file.progress.toRemember
+        if known?.key != toRemember.key || known?.branch?.number != toRemember.branch?.number {
+            try place.remember(toRemember)
+        }
         return Opened(file: file, notes: notes)
     }
 

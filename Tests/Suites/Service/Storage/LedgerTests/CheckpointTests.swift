@@ -160,6 +160,30 @@ import Turnstile
                 "collection 2",
             ])
         #expect(kept[5].registers == kept[4].registers)
+        // A row among those that are missing is nobody's.
+        try folder.execute(
+            "INSERT INTO records SELECT 5, boot_id, life, monotonic_ns, wall_ns, kind, details, "
+                + "vocabulary, hash FROM records WHERE sequence = 11")
+        #expect(
+            try folder.verify().flaw
+                == "the record 5 is there, and the records begin with 11")
+    }
+
+    @Test func `records that are set aside by a start with another key leave what both signed`()
+        throws
+    {
+        try folder.makeSigned()
+        let slips = try Forger(folder: folder).checkpoints.map(\.signed)
+        try folder.execute("DELETE FROM records WHERE sequence = 10")
+        let key = SigningKey(name: "turnstiled", [UInt8](repeating: 8, count: 32))
+        try folder.write(Data(key.text.utf8), to: "ledger.db.key")
+        let notes = try folder.opening().open().notes
+        #expect(notes.count == 2 && notes.last == .keyChanged(key.verificationKey.description))
+        #expect(try folder.kinds() == ["records_set_aside", "ledger_key_changed"])
+        let kept = slips.filter { $0.checkpoint.occasion.isKept }
+        let verdict = try folder.verify(slips: kept, keys: [key.verificationKey])
+        #expect(verdict.flaw == nil && verdict.missing?.records == 1...10)
+        #expect(try folder.opening().open().notes == [])
     }
 
     @Test func `checkpoints that are damaged with the records are missed, and no others`() throws {

@@ -39,6 +39,15 @@ import Turnstile
         }
     }
 
+    @Test func `which one is in use is written down before the other one is set aside`() throws {
+        try folder.make([.started])
+        _ = try LedgerReader(path: folder["ledger.db"]).backUp(to: folder["copy.db"])
+        let durability = try Durability { _ = try keeper.restore(folder["copy.db"]) }
+        let order = ["ledger.db.new", "ledger.db.known", "ledger.db.set-aside-1", "ledger.db"]
+            .map { folder[$0] }
+        #expect(durability.named.filter(order.contains) == order)
+    }
+
     @Test func `of a ledger that is set aside for a new one`() throws {
         try folder.make([.started])
         try folder.write(Data("no ledger".utf8), to: "ledger.db")

@@ -286,9 +286,20 @@ import Turnstile
         // What is there after each step that changes a name.
         try folder.make([], as: "new.db")
         try folder.move("new.db", to: step == 1 ? "ledger.db.partial" : "ledger.db.new")
-        if step >= 3 { try folder.move("ledger.db", to: "ledger.db.set-aside-1") }
-        if step >= 4 { try folder.move("new.db.known", to: "ledger.db.known") }
+        if step >= 3 { try folder.move("new.db.known", to: "ledger.db.known") }
+        if step >= 4 { try folder.move("ledger.db", to: "ledger.db.set-aside-1") }
         #expect(try folder.contents().balances.credit == (step < 3 ? 100 : 0))
         #expect(!folder.exists("ledger.db.new"))
+    }
+
+    @Test func `an acceptance that was not written down is a person's to repeat`() throws {
+        try folder.make([.coin(100)])
+        let known = try folder.bytes(of: "ledger.db.known")
+        #expect(try keeper(gate: "north").accept() == .taken(from: "gate"))
+        try folder.write(known, to: "ledger.db.known")
+        let error = try folder.error(gate: "north")
+        #expect(error.remedy == .decision && error.problem.hasPrefix("it is the branch "))
+        #expect(try keeper(gate: "north").accept() == .taken(from: "north"))
+        #expect(try folder.opening(gate: "north").open().file.contents.balances.credit == 100)
     }
 }

@@ -56,9 +56,10 @@ import Turnstile
                     .text("TURNSTILE_GATE=gate\nTURNSTILE_LEDGER=\(identity)"),
                 ]
             ])
+        let head = try #require(try LedgerReader(path: folder["ledger.db"]).open().hash(of: 1))
         #expect(
             String(decoding: try folder.bytes(of: "ledger.db.known"), as: UTF8.self)
-                == "\(identity)\n1\n\(Folder.key.verificationKey)\n")
+                == "\(identity)\n1\n\(Folder.key.verificationKey)\n\(branch)\n\(head)\n")
         // It is new only once.
         #expect(try folder.opening().open().notes == [])
     }

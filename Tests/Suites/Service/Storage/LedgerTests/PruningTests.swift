@@ -70,6 +70,50 @@ import Turnstile
         #expect(try occasions() == ["begin", "interval", "interval", "stop"])
     }
 
+    @Test(arguments: [
+        (
+            "UPDATE records SET details = 'x' WHERE sequence = 200",
+            "the pruned record 199 was altered, or the one behind it"
+        ),
+        (
+            "UPDATE records SET hash = zeroblob(32) WHERE sequence = 201",
+            "the pruned record 201 was altered, or the one behind it"
+        ),
+        (
+            "UPDATE records SET hash = x'' WHERE sequence = 160",
+            "the pruned record 160 was altered, or the one behind it"
+        ),
+        (
+            "DELETE FROM records WHERE sequence = 160",
+            "the pruned record 160 is gone, and one before it is not"
+        ),
+        (
+            "UPDATE records SET sequence = 0 WHERE sequence = (SELECT min(sequence) FROM records)",
+            "the record 0 is there, and the records begin with 1"
+        ),
+        (
+            "UPDATE records SET sequence = -5 WHERE sequence = (SELECT min(sequence) FROM records)",
+            "the record -5 is there, and the records begin with 1"
+        ),
+        (
+            "UPDATE records SET sequence = 7 WHERE sequence = (SELECT min(sequence) FROM records)",
+            "the pruned record 135 is gone, and one before it is not"
+        ),
+    ])
+    func `a row that is left of pruned records is the one that it was`(
+        sql: String, flaw: String
+    ) throws {
+        do {
+            let file = try open { $0.count = 100 }
+            for _ in 0..<3 { try write(100, to: file, closing: .interval) }
+            try write(1, to: file, closing: .stop)
+        }
+        #expect(try first() == 135)
+        #expect(try folder.verify().flaw == nil)
+        try folder.execute(sql)
+        #expect(try folder.verify().flaw == flaw)
+    }
+
     @Test func `a transaction reads as little while many are to go as ever`() throws {
         let disk = try FaultyDisk()
         var opening = folder.opening()

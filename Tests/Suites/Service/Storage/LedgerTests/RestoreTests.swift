@@ -104,6 +104,33 @@ import Turnstile
         #expect(!folder.exists("ledger.db.key"))
     }
 
+    @Test func `the ledger that was set aside is not the one in use, if it is put back`() throws {
+        func branch() throws -> String {
+            try #require(try LedgerReader(path: folder["ledger.db"]).open().branch)
+        }
+        let before = try branch()
+        _ = try restore()
+        let after = try branch()
+        _ = try folder.opening().open()
+        try folder.move("ledger.db.set-aside-1", to: "ledger.db")
+        let error = try folder.error()
+        #expect(error.remedy == .decision)
+        #expect(
+            error.problem
+                == "it is the branch \(before) of the ledger that was in use here: that was "
+                + "\(after), according to \(folder["ledger.db.known"])")
+        let keeper = LedgerKeeper(path: folder["ledger.db"], gate: "gate", bootID: "boot")
+        #expect(try keeper.accept() == .taken(from: "gate"))
+        #expect(try folder.contents().balances.credit == 150)
+    }
+
+    @Test func `it is put back as well where nobody can read which one was in use`() throws {
+        try folder.write(Data("no ledger".utf8), to: "ledger.db")
+        try folder.write(Data("what\n".utf8), to: "ledger.db.known")
+        #expect(try restore().lost == nil)
+        #expect(try folder.contents().balances.credit == 100)
+    }
+
     @Test func `on a new board there is nothing to lose`() throws {
         for name in try folder.names where name.hasPrefix("ledger.db") { try folder.remove(name) }
         let done = try restore()
@@ -244,15 +271,15 @@ import Turnstile
         // What comes to lie ready is made at another place, from the same copy.
         let other = LedgerKeeper(path: folder["other.db"], gate: "gate", bootID: "boot")
         _ = try other.restore(folder["copy.db"])
-        // What is there after each step that changes a name; a service that was killed has left a
-        // log.
+        // What is there after each step that changes a name, in the order of `DurabilityTests`; a
+        // service that was killed has left a log.
         let names = [1: "ledger.db.partial", 2: "ledger.db.new"]
         try folder.move("other.db", to: names[step] ?? "ledger.db.new")
-        if step >= 3 { try folder.move("ledger.db", to: "ledger.db.set-aside-1") }
-        if step == 3 { try folder.write(Data("a log".utf8), to: "ledger.db-wal") }
-        if step >= 5 { try folder.move("other.db.known", to: "ledger.db.known") }
+        if step >= 3 { try folder.move("other.db.known", to: "ledger.db.known") }
+        if step >= 4 { try folder.move("ledger.db", to: "ledger.db.set-aside-1") }
+        if step == 4 { try folder.write(Data("a log".utf8), to: "ledger.db-wal") }
         #expect(try folder.contents().balances.credit == (step < 3 ? 150 : 100))
-        let verdict = try LedgerVerification().verify(LedgerReader(path: folder["ledger.db"]))
-        #expect(verdict.flaw == nil)
+        #expect(!folder.exists("ledger.db.new"))
+        try LedgerKeeper(path: folder["ledger.db"], gate: "gate", bootID: "boot").check()
     }
 }
