@@ -49,8 +49,9 @@ extension PlainGate {
     /// What ends by the clock ends when that shows its time next, or has begun to show it a little
     /// before it was expected to.
     mutating func lookAtClock(_ now: Instant) {
+        let gate = self
         changeEnds { until, time in
-            guard until > now, let next = nextTime(time, now) else { return until }
+            guard until > now, let next = gate.nextTime(time, now) else { return until }
             let isShown = next - until + .seconds(60) > .seconds(Self.day)
             return isShown ? now : next
         }
