@@ -1,8 +1,8 @@
-/// What a turnstile may want done.
+/// A command of a turnstile.
 public enum Command: Hashable, Sendable {
     /// Let people pass this way.
     case release(Direction)
-    /// Let nobody pass this way.
+    /// Lock this way.
     case lock(Direction)
     /// Let the arm drop.
     case dropArm
@@ -37,8 +37,8 @@ extension Command {
             }
     }
 
-    /// The output that the command is about, and whether it turns it on; nil for
-    /// what is to be written down or told.
+    /// The output of the command, and whether it turns it on; nil for a command that only records
+    /// or reports.
     public var target: (output: Output, isOn: Bool)? {
         switch self {
         case .release(let direction): (direction.lock, true)
