@@ -65,7 +65,7 @@ extension Controller {
         }
     }
 
-    /// What the wall clock showed at `now`. A process held up between the two readings sees a false
+    /// The wall clock's time at `now`. A process held up between the two readings sees a false
     /// step, many times as large on an accelerated gate.
     private func shown(at now: Instant) -> WallTime {
         var best = readBoth()

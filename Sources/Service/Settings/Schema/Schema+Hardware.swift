@@ -67,7 +67,7 @@ extension Schema {
 }
 
 extension ChipSelector {
-    /// The key by which it is named, and what it is called.
+    /// The key and value that select it: by name, or by offset.
     var written: (key: String, name: String) {
         switch self {
         case .label(let name): ("label", name)
