@@ -67,7 +67,7 @@ extension Schema {
 }
 
 extension ChipSelector {
-    /// The key and value that select it: by name, or by offset.
+    /// Its key and value in the settings.
     var written: (key: String, name: String) {
         switch self {
         case .label(let name): ("label", name)
