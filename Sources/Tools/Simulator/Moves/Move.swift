@@ -38,7 +38,7 @@ public enum Move: String, CaseIterable, Sendable {
 
     public var summary: String {
         switch self {
-        case .coin: "a coin of this value is inserted, in minor units of the currency"
+        case .coin: "a coin of this value, in minor units of the currency, is inserted"
         case .fish: "a coin on a string is moved: so many pulses, and no coin in the vault"
         case .strike: "a blow to the acceptor: coins fall past its gate"
         case .push: "a person walks into the arm"
