@@ -1,6 +1,6 @@
 import Turnstile
 
-// What stands at the arrows: events before the stroke, commands behind it.
+// The captions of arrows: events before the stroke, commands after it.
 
 extension Lane.Event {
     var caption: String {

@@ -32,7 +32,7 @@ public enum GateChart {
         String(name.map { $0 == "_" ? " " : $0 })
     }
 
-    /// A policy of which the drawings tell but for what their pages say.
+    /// A policy that keeps the drawings small: their pages state the omissions.
     static let policy: Policy = {
         var policy = Policy(price: 100, coinUnit: 100)
         policy.tailgatingWindow = .zero
@@ -64,7 +64,7 @@ extension GateChart {
             state: { stateName($0.state.name) }, event: { $0.caption }, command: { $0.caption })
     }
 
-    /// What a rotor that nobody forces can report: a drawing of all the rest could not be read.
+    /// The events of a rotor that is not forced: a drawing of all would be unreadable.
     private static func movements(in state: Lane.State) -> [RotorDecoder.Command] {
         switch state {
         case .locked, .suspended: []
@@ -95,7 +95,7 @@ extension GateChart {
             state: { stateName($0.state.name) }, event: { $0.caption }, command: { $0.caption })
     }
 
-    /// What an operator asks of service mode.
+    /// An operator's requests for service mode.
     private static var asked: [ServiceMode.Event] {
         [Operator(number: 0, name: "root")].compactMap { $0 }.map { .requested(by: .person($0)) }
             + [.testRequested(nil, for: nil, at: .zero)]

@@ -6,19 +6,18 @@ public import Turnstile
 /// A bank speaks of roles and of *active* and *energised*; chips, offsets and polarities stay
 /// inside it. It is used from one thread.
 public protocol LineBank: AnyObject {
-    /// What this bank can and cannot do; it does not change while the bank is open.
+    /// The bank's capabilities, constant while it is open.
     var capabilities: Capabilities { get }
 
     /// File descriptors that become readable when events wait; they stay the same while the bank
     /// is open.
     var descriptors: [CInt] { get }
 
-    /// Hands over the events that wait, of all lines, oldest first, and takes them off the queue.
+    /// Passes on the queued events of all lines, oldest first, and removes them.
     ///
-    /// `ready` are the descriptors that a look at all of them has just found readable: at the
-    /// others nothing was waiting then. Never blocks: with nothing waiting it returns at once.
-    /// Takes only what was there at the call, so that a storm of edges cannot keep the caller
-    /// here; what came meanwhile leaves a descriptor readable. `body` may drive outputs.
+    /// `ready`: the descriptors that the last poll reported readable. Never blocks: without events
+    /// it returns at once. Takes only events that were there at the call, so that a storm of edges
+    /// cannot hold the caller; later ones leave a descriptor readable. `body` may drive outputs.
     func takeEvents(at ready: [CInt], _ body: (LineEvent) -> Void) throws(HardwareError)
 
     /// The inputs that are active now. An input that is not wired is not; one that cannot be read
@@ -38,11 +37,11 @@ public protocol LineBank: AnyObject {
     /// driven, when all have been tried and given back.
     func close() throws(HardwareError)
 
-    /// The descriptors of inputs that are to be kept while no service runs, but for those that are
-    /// kept already, and what each is to be kept as. They stay the bank's.
+    /// The descriptors of inputs that the service manager should keep and does not keep yet, each
+    /// with its name. They stay the bank's.
     var toKeep: [(name: String, descriptor: CInt)] { get }
 
-    /// Whether what came at this input while no service ran waits there.
+    /// Whether edges of this input from before the start are queued.
     func wasKept(_ input: Input) -> Bool
 }
 
@@ -75,9 +74,9 @@ extension LineBank {
     }
 }
 
-/// What a line bank can and cannot do.
+/// The capabilities of a line bank.
 public struct Capabilities: Hashable, Sendable {
-    /// What the bank is, for the log: `libgpiod 2.2.1`, `simulation`.
+    /// The bank's name for the log: `libgpiod 2.2.1`, `simulation`.
     public var name: String
     /// Inputs are debounced below this bank. Where not, the core does it.
     public var debounces: Bool
@@ -92,8 +91,8 @@ public struct Capabilities: Hashable, Sendable {
     }
 }
 
-/// What a bank's lines report. No `Event`: at a loss of edges the levels are the shell's to find,
-/// and the bank knows how many edges it was.
+/// An event of a bank's lines. No `Event`: at a loss of edges the levels are the shell's to find, and
+/// the bank knows how many edges it was.
 public enum LineEvent: Hashable, Sendable {
     /// An input became active or inactive at this monotonic time.
     case edge(Input, isActive: Bool, at: Instant)
@@ -108,13 +107,13 @@ public enum LineEvent: Hashable, Sendable {
     }
 }
 
-/// What went wrong with a line bank: which call, on what, and why.
+/// An error of a line bank: the call, its object, and the reason.
 public struct HardwareError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure, by what the caller can do next.
     public enum Kind: Hashable, Sendable {
         /// The chip is not there: its driver may be late, or the wiring names another one.
         case missing
-        /// The chip is there and must not be opened yet: worth trying again.
+        /// The chip exists and must not be opened yet: retry.
         case notReady
         /// Another process holds the line.
         case busy
@@ -124,11 +123,11 @@ public struct HardwareError: Error, Hashable, Sendable, CustomStringConvertible 
         case failed
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var kind: Kind
     /// The line, where one line is at fault.
     public var line: Line?
-    /// The whole sentence: call, chip, line, errno, and who holds a busy line.
+    /// The whole sentence: call, chip, line, errno, and the holder of a busy line.
     public var description: String
 
     /// An error with its sentence.

@@ -1,6 +1,6 @@
 public import Turnstile
 
-/// Which line of which chip has which role, and how it is wired.
+/// The lines of all roles, and how each is wired.
 public struct Wiring: Hashable, Sendable {
     /// The chip that lines come from unless they name one of their own.
     public var chip: ChipSelector
@@ -26,7 +26,7 @@ extension Wiring {
         outputs.compactMapValues(\.emergencyDuty)
     }
 
-    /// What a policy has to fit.
+    /// The installation that a policy must fit.
     public var installation: Installation { Installation(inputs: inputs, outputs: outputs) }
 
     /// The lines that are wired, the inputs first.
@@ -56,7 +56,7 @@ extension Wiring {
 }
 
 extension Installation {
-    /// What is wired like this. What opens or drops without power needs none to be on.
+    /// The installation of this wiring. A lock or an arm that opens without power needs no on-time.
     public init(inputs: [Input: InputLine], outputs: [Output: OutputLine]) {
         var times = outputs.compactMapValues(\.maximumOnTime)
         if outputs[.dropArm]?.powerLoss == .failSafe { times[.dropArm] = nil }
@@ -89,9 +89,9 @@ public enum LineSelector: Hashable, Sendable {
     case offset(Int)
 }
 
-/// The resistor that holds an input while nobody drives it.
+/// The resistor that holds an undriven input.
 public enum Bias: String, CaseIterable, Hashable, Sendable {
-    /// Whatever the chip does by itself.
+    /// The chip's default.
     case asIs = "as_is"
     /// None.
     case disabled
@@ -127,7 +127,7 @@ public struct InputLine: Hashable, Sendable {
     }
 }
 
-/// How an output is wired, and what protects what it drives.
+/// How an output is wired, and the protection of its device.
 public struct OutputLine: Hashable, Sendable {
     /// The chip, where it is not the wiring's own.
     public var chip: ChipSelector?
@@ -140,7 +140,7 @@ public struct OutputLine: Hashable, Sendable {
     public var maximumOnTime: Duration?
     /// How a lock that cannot be held open is driven in an emergency; nil where nothing is stated.
     public var emergencyDuty: EmergencyDuty?
-    /// What the lock, or the arm, does when it loses power; nil for an output that is neither.
+    /// The behaviour of a lock or the arm without power; nil for other outputs.
     public var powerLoss: PowerLoss?
 
     /// An output's wiring.
@@ -157,7 +157,7 @@ public struct OutputLine: Hashable, Sendable {
     }
 }
 
-/// What a lock, or a drop arm, does when it loses power.
+/// The behaviour of a lock or a drop arm without power.
 public enum PowerLoss: String, CaseIterable, Hashable, Sendable {
     /// It opens, or drops: it is energised to lock, or to hold the arm up.
     case failSafe = "fail_safe"

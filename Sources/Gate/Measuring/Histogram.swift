@@ -43,7 +43,7 @@ public struct Histogram: Hashable, Sendable {
 }
 
 extension Duration {
-    /// In milliseconds; what is below one is dropped.
+    /// In whole milliseconds, rounded down.
     var wholeMilliseconds: Int64 { wholeNanoseconds / 1_000_000 }
 
     /// `50ms`.

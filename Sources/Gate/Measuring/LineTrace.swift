@@ -1,7 +1,7 @@
 public import StateMachines
 public import Turnstile
 
-/// What a line did, edge by edge, as it was told.
+/// The recorded edges of a line.
 public struct LineTrace: Hashable, Sendable {
     /// One edge.
     public struct Edge: Hashable, Sendable {
@@ -30,17 +30,16 @@ public struct LineTrace: Hashable, Sendable {
         self.isDebounced = isDebounced
     }
 
-    /// Takes what the line did next. A level that it had already, as after a lost edge, counts for
-    /// nothing.
+    /// Adds an edge. A level that the line had already, as after a lost edge, is ignored.
     public mutating func take(_ edge: Edge) {
         guard edge.isActive != (edges.last?.isActive ?? wasActive) else { return }
         edges.append(edge)
     }
 
-    /// The changes that lasted for this long at least, each from its first edge on, and how the
-    /// line bounced on the way to them; nil where nobody knows.
+    /// The changes that lasted for at least this long, each from its first edge on, and their
+    /// bounces; nil if those are unknown.
     ///
-    /// The last level lasts: nobody knows for how long.
+    /// The last level counts as lasting.
     public func settled(after length: Duration) -> (changes: [Edge], bounce: Bounce?) {
         var changes: [Edge] = []
         var bounce = Bounce()
@@ -72,8 +71,8 @@ public struct Bounce: Hashable, Sendable {
     /// The longest time from a change's first edge until it lasted.
     public private(set) var settling: Duration = .zero
 
-    /// How long a level of this input must last to be none of these: its debounce, where it has
-    /// one; else 5 ms for an acceptor, none of which has pulses that are so short, and 10 ms.
+    /// The shortest level of this input that is no bounce: its debounce time, if any; else 5 ms for
+    /// an acceptor, whose pulses are all longer, and 10 ms.
     public static func bound(of input: Input, debounce: Duration = .zero) -> Duration {
         if debounce > .zero { return debounce }
         let isPulsed = Acceptor.allCases.contains { $0.line == input }
@@ -87,7 +86,7 @@ public struct Bounce: Hashable, Sendable {
 
     mutating func settled(after time: Duration) { settling = max(settling, time) }
 
-    /// What two lines do, together.
+    /// The combined bounces of two lines.
     func joined(with other: Bounce) -> Bounce {
         var both = self
         both.levels += other.levels

@@ -1,7 +1,7 @@
 import StateMachines
 import Turnstile
 
-/// What coins make an acceptor's line do, and the settings that fit it.
+/// The pulses of an acceptor's line, and the settings that fit them.
 public struct PulseMeasurement: Hashable, Sendable {
     /// How wide the pulses are, one by one, in order.
     public let widths: [Duration]
@@ -11,10 +11,10 @@ public struct PulseMeasurement: Hashable, Sendable {
     public let gaps: [Duration]
     /// The pauses between coins.
     public let pauses: [Duration]
-    /// How the line bounces; nil where nobody knows.
+    /// The line's bounces; nil if unknown.
     public let bounce: Bounce?
 
-    /// What the line did while coins were dropped. A pulse that has not ended counts for nothing.
+    /// Measures the edges recorded while coins were dropped. An open pulse is ignored.
     public init(_ trace: LineTrace) {
         let (changes, bounce) = trace.settled(after: Bounce.bound(of: .coinPulse))
         self.bounce = bounce
@@ -40,9 +40,9 @@ public struct PulseMeasurement: Hashable, Sendable {
         self.coins = coins
     }
 
-    /// The shortest pause that is one between coins: that after the largest step among the pauses,
-    /// by ratio, since people take their time and acceptors do not. Where no step is large, all are
-    /// one or the other, as the longest gap that an acceptor may have tells.
+    /// The shortest pause between coins: the one after the largest step among the pauses, by ratio,
+    /// since people are slower than acceptors. Without a large step, all pauses are of one kind, by
+    /// the longest gap that an acceptor may have.
     private static func limit(of pauses: [Duration]) -> Duration {
         let sorted = pauses.sorted()
         var best: (ratio: Double, limit: Duration)?
@@ -57,7 +57,7 @@ public struct PulseMeasurement: Hashable, Sendable {
     private static let longestGap: Duration = .milliseconds(500)
 }
 
-// What to write into the settings.
+// Proposed settings.
 extension PulseMeasurement {
     /// The nominal width of a pulse: the middle one, to five milliseconds; nil without any.
     public var pulseWidth: Duration? {
@@ -81,7 +81,7 @@ extension PulseMeasurement {
             .sorted { $0.0 < $1.0 }
     }
 
-    /// What may go wrong with it, in sentences.
+    /// Possible problems, in sentences.
     public var warnings: [String] {
         guard let width = pulseWidth, let quiet = trainQuiet else {
             return ["no pulse came: does the acceptor have power, and is the line the right one?"]

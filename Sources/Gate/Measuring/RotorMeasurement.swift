@@ -1,14 +1,14 @@
 import StateMachines
 public import Turnstile
 
-/// What a turn of the arm makes its two sensors do: whether they are exchanged, and how they
+/// The edges of a turn of the arm at its two sensors: whether they are exchanged, and how they
 /// bounce.
 public struct RotorMeasurement: Hashable, Sendable {
     /// How many whole turns there were, each way, if the sensors are as they are named.
     public private(set) var entries = 0, exits = 0
     /// How often a person turned it and went back.
     public private(set) var backOuts = 0
-    /// How they bounce; nil where nobody knows.
+    /// Their bounces; nil if unknown.
     public let bounce: Bounce?
     /// The shortest time between two changes that lasted; nil where there was one at most.
     public let quickest: Duration?
@@ -52,7 +52,7 @@ public struct RotorMeasurement: Hashable, Sendable {
     }
 }
 
-// What it says.
+// Texts.
 extension RotorMeasurement {
     /// The result, if the arm was turned this way alone.
     public enum Verdict: String, Hashable, Sendable {
@@ -77,13 +77,13 @@ extension RotorMeasurement {
         }
     }
 
-    /// The debounce that fits both: longer than they bounce, and far shorter than a change takes at
-    /// this speed; nil where nobody knows how they bounce.
+    /// A debounce time for both sensors: longer than their bounces, and far shorter than a change
+    /// takes at this speed; nil if the bounces are unknown.
     public var debounce: Duration? {
         bounce.map { min(max($0.debounce, .milliseconds(1)), .milliseconds(50)) }
     }
 
-    /// What may go wrong with it, in sentences.
+    /// Possible problems, in sentences.
     public var warnings: [String] {
         var warnings: [String] = []
         for (name, isDead) in [("A", isDeadA), ("B", isDeadB)] where isDead {

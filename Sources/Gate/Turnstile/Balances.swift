@@ -1,23 +1,23 @@
-/// What a gate holds for people, by its records: what the end of the service must not take away.
+/// The money that a gate holds for people, by its records: a restart must not lose it.
 ///
-/// A ledger follows it record by record, keeps it with them, and hands it to the gate that starts
+/// A ledger follows it record by record, keeps it with them, and passes it to the gate that starts
 /// next: see ``LedgerConnection``. Amounts are minor units of the currency.
 public struct Balances: Hashable, Sendable {
-    /// What is held for the next passages.
+    /// The credit for the next passages.
     public var credit = 0
-    /// What was paid for a passage that is not over; 0 for none.
+    /// The fare of a passage that is not over; 0 for none.
     public var fareInUse = 0
     /// Whether the passage that ``fareInUse`` paid for has begun.
     public var isFareBegun = false
-    /// Whether nobody has counted the coins of the last collection.
+    /// Whether the coins of the last collection are not counted yet.
     public var isCountAwaited = false
     /// The coin of each acceptor that was counted and is not credited yet.
     public var counted = PerAcceptor<Coin?>(repeating: nil)
 
-    /// Those of a gate that is new.
+    /// The balances of a new gate.
     public init() {}
 
-    /// Follows what the record says.
+    /// Updates the balances by the record.
     public mutating func count(_ record: Record) {
         switch record {
         case .coinCounted(let coin): counted[coin.acceptor] = coin

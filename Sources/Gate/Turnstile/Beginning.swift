@@ -1,6 +1,6 @@
-/// What a turnstile is made of: all that it knows before its first event.
+/// The parts of a turnstile before its first event.
 public struct Beginning: Hashable, Sendable {
-    /// What the owner decided.
+    /// The owner's policy.
     public var policy: Policy
     /// Which lines there are.
     public var equipment: Equipment
@@ -14,10 +14,10 @@ public struct Beginning: Hashable, Sendable {
     public var emergencyDuties: [Output: EmergencyDuty]
     /// Where the ledger is.
     public var ledger: LedgerConnection
-    /// What is known of the turnstile before this one.
+    /// The knowledge about the previous gate.
     public var recovery: Recovery
 
-    /// What a turnstile is made of.
+    /// The parts of a turnstile.
     public init(
         policy: Policy, equipment: Equipment = .oneWay, debounce: [Input: Duration] = [:],
         bankDebounces: Bool = false,

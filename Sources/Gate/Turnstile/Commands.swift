@@ -1,4 +1,4 @@
-/// What a turnstile may want done.
+/// A command of a turnstile.
 public enum Command: Hashable, Sendable {
     /// Turn this output on, or off: see ``Output``.
     case set(Output, isOn: Bool)

@@ -1,11 +1,11 @@
-/// What registers cannot show that no record is missing from.
+/// Registers that disagree: an error, or a forgery.
 public enum Discrepancy: Hashable, Sendable, CustomStringConvertible {
     /// Two sums must be the same, each named and as it was found.
     case unequal(String, Int64, String, Int64)
     /// A number that no gate can reach.
     case impossible(String, Int64)
 
-    /// What is wrong, with both sums.
+    /// The mismatch, with both sums.
     public var description: String {
         switch self {
         case .unequal(let one, let first, let other, let second):
@@ -16,13 +16,13 @@ public enum Discrepancy: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RegisterValues {
-    /// What no gate counts beyond, in all the years that it stands there.
+    /// A bound that no gate's counters reach in its lifetime.
     public static let mostCounted: Int64 = 1 << 53
-    /// What no gate holds for people beyond, whatever its prices are: some thousand times more
-    /// than the dearest gate that may be set up.
+    /// A bound on the money held for people that no gate reaches: some thousand times that of the
+    /// most expensive settings.
     public static let mostHeld: Int64 = 1_000_000_000
 
-    /// What is wrong with these, which have counted for `period`; nothing if all agree.
+    /// The mismatches of these registers, which have counted for `period`; empty if all agree.
     fileprivate func check(_ period: String) -> [Discrepancy] {
         var found = counted.flatMap { check($0, period) }
         let valueHeld = creditAtBeginning.plus(valueIn)
@@ -70,7 +70,7 @@ extension Coin {
 }
 
 extension Registers {
-    /// What is wrong with the registers; nothing if all agree.
+    /// The mismatches of the registers; empty if all agree.
     public func check() -> [Discrepancy] {
         var found = sinceInit.check("since the gate was new")
         found += sinceCollection.check("since the collection")
@@ -96,8 +96,7 @@ extension Registers {
 }
 
 extension Balances {
-    /// What is wrong between what is held for people and what `registers` say of it; nothing if
-    /// they agree.
+    /// The mismatches between the balances and `registers`; empty if they agree.
     public func check(against registers: Registers) -> [Discrepancy] {
         var found: [Discrepancy] = []
         for (name, held, register) in [

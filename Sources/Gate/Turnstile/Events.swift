@@ -1,8 +1,8 @@
 public import StateMachines
 
-/// What may happen to a turnstile, and when it happened.
+/// An event of a turnstile, and its time.
 public struct Event: Hashable, Sendable {
-    /// What happened.
+    /// The kind of event.
     public var kind: Kind
     /// When it happened, in monotonic time: the kernel's timestamp where there is one.
     public var time: Instant
@@ -13,9 +13,9 @@ public struct Event: Hashable, Sendable {
         self.time = time
     }
 
-    /// What may happen to a turnstile.
+    /// The kinds of event.
     public enum Kind: Hashable, Sendable {
-        /// The shell is up: this is what the lines carry. The first event, and the only one of
+        /// The shell is up, and these are the lines' levels. The first event, and the only one of
         /// its kind.
         case started(InputLevels)
         /// An input line changed.
@@ -26,17 +26,16 @@ public struct Event: Hashable, Sendable {
         case timePassed
         /// A line can no longer be read or driven, or reads back other than it was driven.
         case lineFailed(Line, LineFailure)
-        /// A line that failed works again, and carries what it is taken to carry: the cause of its
-        /// faults is gone.
+        /// A failed line works again, at its present level: the cause of its faults is gone.
         case lineRecovered(Line)
         /// An output is cut soon: it has been energised for nearly its maximum on-time.
         case onTimeWarning(Output)
         /// An output was cut because it had been energised for its maximum on-time.
         case outputCut(Output)
-        /// This is the time on the wall: told at the start, and whenever it is not what the time
-        /// that passed since makes of it.
+        /// The wall clock's time: at the start, and whenever it differs from what the elapsed time
+        /// predicts.
         case clockRead(WeekTime)
-        /// The clock on the wall was set, by so much. What it shows now is told as well.
+        /// The wall clock was set by so much. Its new time is another event.
         case clockStepped(by: Duration)
         /// A request, which gets one ``Command/answer(_:)``.
         indirect case requested(Request, by: Requester)

@@ -1,6 +1,5 @@
 extension Fault {
-    /// All faults that there are, in the order in which they are told: kind by kind, and line by
-    /// line.
+    /// All faults, in the order shown: kind by kind, and line by line.
     public static let all: [Fault] = {
         var all: [Fault] = [.external, .illegalRotorTransition, .sensorStuck, .armNotHome]
         all += Direction.allCases.map { .lockNotResponding($0) }
@@ -46,8 +45,8 @@ extension Fault.Kind: Word {
 
 /// A set of faults.
 public struct FaultSet: OptionSet, Hashable, Sendable {
-    // Two words: of whatever holds a whole one of 128 bits, beside an `InlineArray`, an optimised
-    // build of Swift 6.3 takes the array's elements for aligned to 16 bytes, and traps.
+    // Two words: beside an `InlineArray`, an optimised build of Swift 6.3 takes the array's
+    // elements next to a whole 128-bit integer for aligned to 16 bytes, and traps.
     private let low: UInt64
     private let high: UInt64
 
@@ -91,8 +90,7 @@ public struct FaultSet: OptionSet, Hashable, Sendable {
 
     /// The faults that take the gate out of service.
     static let outOfService = FaultSet(Fault.all.filter { $0.effect == .outOfService })
-    /// The faults that keep the acceptors from taking coins, by what the policy says of a vault
-    /// that is full.
+    /// The faults that inhibit the acceptors, given the policy for a full vault.
     static func refusingCoins(_ vaultFull: VaultFullPolicy) -> FaultSet {
         switch vaultFull {
         case .warn: refusingCoinsAlways
@@ -125,7 +123,7 @@ public struct FaultSet: OptionSet, Hashable, Sendable {
     }
 }
 
-// Word by word: what every event asks is not to go through 128 bits.
+// Word by word: queries for every event must not use 128-bit arithmetic.
 extension FaultSet {
     /// Whether no fault is in the set.
     @inline(__always) public var isEmpty: Bool { low | high == 0 }

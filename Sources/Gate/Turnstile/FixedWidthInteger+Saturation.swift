@@ -1,5 +1,5 @@
-// Sums of what was counted. No file can hold numbers that stop the service: a sum that does not fit
-// ends at the last number that does, and then agrees with no other (see `Registers.check`).
+// Saturating sums of counts. No file can contain numbers that crash the service: a sum that does
+// not fit ends at the highest number, and then disagrees with the others (see `Registers.check`).
 extension FixedWidthInteger {
     /// The sum, or the nearest number that there is.
     func plus(_ other: Self) -> Self {

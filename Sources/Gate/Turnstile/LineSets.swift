@@ -30,7 +30,7 @@ extension InputLevels {
     /// The inputs that carry trains of edges, which a decoder counts.
     static let decoded = InputLevels(Input.ordered.filter { $0.role.reading != .contact })
 
-    /// What guards the cabinet, what does the vault, and which inputs are active at rest.
+    /// The guards of the cabinet and of the vault, and the inputs that are active at rest.
     static let guards: (cabinet: InputLevels, vault: InputLevels, active: InputLevels) = {
         func guarding(_ raise: Alarm) -> InputLevels {
             InputLevels(Input.ordered.filter { $0.entry.guards?.alarm == raise })
@@ -81,7 +81,7 @@ extension OutputSet {
     /// All outputs.
     static var all: OutputSet { OutputSet(rawValue: .max) }
 
-    /// What lets people through: the locks and the arm.
+    /// The outputs that let people through: locks and arm.
     static var ways: OutputSet {
         OutputSet(.lockEntry).union(OutputSet(.lockExit)).union(OutputSet(.dropArm))
     }
@@ -95,7 +95,8 @@ extension OutputSet {
     }
 }
 
-/// Which roles of a gate are wired. What is not wired tells nothing and is never commanded.
+/// The wired roles of a gate. An unwired input reports nothing, and an unwired output is never
+/// commanded.
 public struct Equipment: Hashable, Sendable {
     /// The inputs that are wired.
     public var inputs: InputLevels
@@ -113,13 +114,13 @@ public struct Equipment: Hashable, Sendable {
         self.init(inputs: InputLevels(inputs), outputs: OutputSet(outputs))
     }
 
-    /// Wires what `other` has as well.
+    /// Adds the roles that `other` has.
     public mutating func formUnion(_ other: Equipment) {
         inputs.formUnion(other.inputs)
         outputs.formUnion(other.outputs)
     }
 
-    /// The outputs that the machine commands: what holds a pulled lock is its actuator's business.
+    /// The outputs that the machine commands: a holding coil belongs to its lock's actuator.
     var commanded: OutputSet { outputs.subtracting(OutputSet([.lockEntryHold, .lockExitHold])) }
 
     /// The least that takes coins: one acceptor, one lock, a siren, a release contact, the keys.

@@ -1,4 +1,4 @@
-/// One line, by what it is for.
+/// A line, by its role.
 public enum Line: Hashable, Sendable {
     /// A line that is read.
     case input(Input)
@@ -31,7 +31,7 @@ extension Direction {
     /// The lock of this way.
     public var lock: Output { self == .entry ? .lockEntry : .lockExit }
 
-    /// The contact that tells whether the lock of this way moved.
+    /// The contact that shows whether the lock of this way has moved.
     public var lockFeedback: Input { self == .entry ? .lockFeedback : .lockFeedbackExit }
 }
 

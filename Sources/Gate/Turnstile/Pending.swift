@@ -31,7 +31,7 @@ extension Pending: Named {
         }
     }
 
-    /// The policy, and who asked for it.
+    /// The policy, and its requester.
     func visit(_ fields: inout some FieldVisitor) -> Pending {
         switch self {
         case .nothing: self

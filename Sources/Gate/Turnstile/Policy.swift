@@ -1,17 +1,16 @@
-/// What the owner of a gate decides: prices, times, who may pass when, and what happens to credit.
+/// The decisions of a gate's owner: prices, times, who may pass when, and the fate of credit.
 ///
-/// Every value has a default but ``price`` and the coins' unit, which nobody can guess. What it may
-/// be, and all else that there is to say of it, stands in `Catalogue/Policies.swift`.
+/// Every value has a default but ``price`` and the coins' unit. Ranges and descriptions are in
+/// `Catalogue/Policies.swift`.
 public struct Policy: Hashable, Sendable {
-    /// What one passage in costs, in minor units of the currency.
+    /// The fare for the way in, in minor units of the currency.
     public var price: Int
-    /// What the acceptors send.
+    /// The pulses of the acceptors.
     public var coins: PerAcceptor<CoinPolicy>
-    /// What one step of the coin meter is worth, in minor units of the currency.
+    /// The value of one step of the coin meter, in minor units of the currency.
     public var meterUnit: Int
 
-    /// Who may pass, and what a passage without an authorisation does, when no schedule says
-    /// otherwise.
+    /// The modes and the enforcement, unless the schedule says otherwise.
     public var regime = Regime()
     /// When something else applies; of several entries that hold at a time the last counts.
     public var schedule: [ScheduleEntry] = []
@@ -20,19 +19,19 @@ public struct Policy: Hashable, Sendable {
     public var passWait: Duration = .seconds(5)
     /// How many authorisations are held at once, the one that is being used included.
     public var maxStored = 3
-    /// What becomes of the fare when nobody came.
+    /// The fate of the fare if the passenger does not come.
     public var onWaitTimeout = CreditPolicy.retain
-    /// What becomes, once a passage is complete, of what was above the fare and is no fare itself.
+    /// The fate, after a passage, of a remainder smaller than a fare.
     public var overpay = CreditPolicy.retain
-    /// What becomes of a coin while the gate is unlocked for the way in.
+    /// The fate of a coin while the gate is released for the way in.
     public var coinWhileUnlocked = UnlockedCoinPolicy.store
-    /// How long credit is held for nobody; zero for ever.
+    /// How long unused credit is held; zero for ever.
     public var creditExpiry: Duration = .seconds(60)
     /// For how long after an inhibit a coin may still be on its way.
     public var lateCoinWindow: Duration = .seconds(2)
-    /// For how long after coins are accepted anew an acceptor's pulses are its own.
+    /// How long after enabling an acceptor its pulses are not credited.
     public var earlyCoinWindow: Duration = .zero
-    /// What becomes of coins while the vault is full.
+    /// The treatment of coins while the vault is full.
     public var vaultFull = VaultFullPolicy.warn
     /// When the lock is engaged again during a passage.
     public var relockAt = RelockPoint.middle
@@ -53,7 +52,7 @@ public struct Policy: Hashable, Sendable {
     /// How long a counting pulse lasts, and the pause after it.
     public var countPulse: Duration = .milliseconds(250)
 
-    /// What a forced passage does.
+    /// The effect of a forced passage.
     public var forcedPassage = ForcedPassagePolicy.alarmForHold
     /// How long the alarm sounds.
     public var alarmHold: Duration = .seconds(5)
@@ -66,7 +65,7 @@ public struct Policy: Hashable, Sendable {
 
     /// Whether an operator may end an emergency from afar.
     public var remoteEmergencyReset = RemotePolicy.never
-    /// Whether an operator may say from afar that a repair is complete.
+    /// Whether an operator may confirm a repair from afar.
     public var remoteRepair = RemotePolicy.never
     /// Whether an operator may begin service mode from afar.
     public var remoteService = RemotePolicy.never
@@ -81,7 +80,7 @@ public struct Policy: Hashable, Sendable {
 }
 
 extension Policy {
-    /// Has as much allowed from afar as `other` allows.
+    /// Allows as much from afar as `other`.
     mutating func keepRemote(of other: Policy) {
         remoteEmergencyReset = other.remoteEmergencyReset
         remoteRepair = other.remoteRepair
@@ -89,9 +88,9 @@ extension Policy {
     }
 }
 
-/// What a coin acceptor sends.
+/// The pulses of a coin acceptor.
 public struct CoinPolicy: Hashable, Sendable {
-    /// What the pulses of a coin are worth.
+    /// The value of a coin's pulses.
     public var values: CoinValues
     /// The acceptor's nominal pulse width; half to double of it is taken for a pulse.
     public var pulseWidth: Duration = .milliseconds(50)
@@ -104,9 +103,9 @@ public struct CoinPolicy: Hashable, Sendable {
     public init(unit: Int) { values = .proportional(unit: unit) }
 }
 
-/// What the pulses of a coin are worth, in minor units of the currency.
+/// The value of a coin's pulses, in minor units of the currency.
 public enum CoinValues: Hashable, Sendable {
-    /// Each pulse is worth as much; two trains that run into one another count what both are worth.
+    /// Each pulse has the same value; two trains that run together count as the sum.
     case proportional(unit: Int)
     /// These numbers of pulses, and no others, are coins.
     case exact([Int: Int])
@@ -128,9 +127,9 @@ public enum CoinValues: Hashable, Sendable {
     }
 }
 
-/// What has one value per direction.
+/// A type with one value per direction.
 public protocol PerDirection {
-    /// What there is for each.
+    /// The type of the values.
     associatedtype Value
     /// The value for the way in.
     var entry: Value { get set }
@@ -196,7 +195,7 @@ extension PerAcceptor: Equatable where Value: Equatable {}
 extension PerAcceptor: Hashable where Value: Hashable {}
 extension PerAcceptor: Sendable where Value: Sendable {}
 
-/// What becomes of credit that was not used.
+/// The fate of unused credit.
 public enum CreditPolicy: String, CaseIterable, Sendable, Word {
     /// It stays and pays for the next passage.
     case retain
@@ -206,7 +205,7 @@ public enum CreditPolicy: String, CaseIterable, Sendable, Word {
     public static var list: String { "credit_policy" }
 }
 
-/// What becomes of a coin while the gate is unlocked for the way in.
+/// The treatment of a coin while the gate is released for the way in.
 public enum UnlockedCoinPolicy: String, CaseIterable, Sendable, Word {
     /// It is credit for the next passage, up to ``Policy/maxStored``.
     case store
@@ -218,9 +217,10 @@ public enum UnlockedCoinPolicy: String, CaseIterable, Sendable, Word {
     public static var list: String { "unlocked_coin_policy" }
 }
 
-/// What becomes of coins while the vault is full.
+/// The treatment of coins while the vault is full.
 public enum VaultFullPolicy: String, CaseIterable, Sendable, Word {
-    /// They are taken: there is room left above the switch, and the fault tells to collect.
+    /// They are accepted: there is room left above the switch, and the fault is a reminder to
+    /// collect.
     case warn
     /// They are refused until the vault was emptied.
     case refuse
@@ -238,7 +238,7 @@ public enum RelockPoint: String, CaseIterable, Sendable, Word {
     public static var list: String { "relock_point" }
 }
 
-/// What a forced passage does.
+/// The effect of a forced passage.
 public enum ForcedPassagePolicy: String, CaseIterable, Sendable, Word {
     /// The alarm sounds for ``Policy/alarmHold``.
     case alarmForHold = "alarm"
@@ -258,7 +258,7 @@ public enum RepairPolicy: String, CaseIterable, Sendable, Word {
     public static var list: String { "repair_policy" }
 }
 
-/// Whether an operator may ask for something from afar, without a look at the gate.
+/// Whether an operator may make a request from afar, without seeing the gate.
 public enum RemotePolicy: String, CaseIterable, Sendable, Word {
     /// No: only allowed at the gate itself.
     case never

@@ -1,7 +1,7 @@
-/// What a policy asks of a gate that its lines, or another key, cannot give.
+/// A conflict of a policy with the gate's lines, or between its keys.
 ///
-/// The one judgement of it: the settings report each conflict where it stands in the file, and a
-/// request from afar that would bring one about is refused.
+/// This is the only check: the settings report each conflict at its place in the file, and a
+/// request from afar that would cause one is refused.
 public enum PolicyConflict: Hashable, Sendable {
     /// The way in is controlled, and neither a coin nor a contact can release it.
     case noWayIn
@@ -41,17 +41,17 @@ public enum PolicyConflict: Hashable, Sendable {
     case scheduleEntry(Int)
 }
 
-/// What is wired at a gate, and what it stands: what a policy has to fit.
+/// The lines of a gate, and their ratings: a policy must fit them.
 public struct Installation: Hashable, Sendable {
     /// Which lines there are.
     public var equipment: Equipment
-    /// For how long each output may be on without a break, where that is not for ever: of a lock
-    /// with two coils each coil's own time, and nothing of what is on without power.
+    /// How long each output may be on without a break, if limited: for a lock with two coils each
+    /// coil's own time; none for a device that is on without power.
     public var maximumOnTimes: [Output: Duration]
     /// How long the level of each input must last to count.
     public var debounce: [Input: Duration]
 
-    /// What is wired.
+    /// An installation with these lines.
     public init(
         equipment: Equipment, maximumOnTimes: [Output: Duration] = [:],
         debounce: [Input: Duration] = [:]
@@ -177,8 +177,8 @@ extension Policy {
 }
 
 extension Policy {
-    /// Why nobody may ask for this policy; nil where it brings no conflict that the one before does
-    /// not have.
+    /// Why a request for this policy is refused; nil if it has no conflict that the previous one
+    /// lacks.
     func refusal(inPlaceOf before: Policy, at gate: Installation) -> Refusal? {
         let known = before.conflicts(with: gate)
         return conflicts(with: gate).first { !known.contains($0) }?.refusal
@@ -193,7 +193,7 @@ extension PolicyConflict {
 }
 
 extension CoinValues {
-    /// What coins are worth, by their pulses in order; nil for pulses that add up.
+    /// The values of coins, by their pulses in order; nil for pulses that add up.
     public var worths: [(pulses: Int?, value: Int)] {
         switch self {
         case .proportional(let unit): [(nil, unit)]
@@ -211,7 +211,7 @@ extension [ScheduleEntry] {
     /// The indices of the entries that later ones overrule all the time.
     var idleEntries: [Int] { idleEntries(over: nil) }
 
-    /// The same; where `base` applies when no entry does, also of those that say what would apply
+    /// The same; where `base` applies when no entry does, also entries that say what would apply
     /// without them.
     fileprivate func idleEntries(over base: Regime?) -> [Int] {
         var counting: Set<Int> = []

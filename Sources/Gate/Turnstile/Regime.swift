@@ -1,4 +1,4 @@
-/// Who may pass, per direction, and what becomes of those who may not.
+/// Who may pass, per direction, and the enforcement against others.
 public struct Regime: PerDirection, Hashable, Sendable {
     /// The way in.
     public var entry = Mode.controlled
@@ -54,8 +54,8 @@ public struct WeekTime: Hashable, Sendable {
         self.init(second: day.rawValue * 86_400 + minute * 60)
     }
 
-    /// What two beginnings of a week are apart, which may be any weeks': in seconds, half a week at
-    /// most either way.
+    /// The difference of two beginnings of a week, of any weeks: in seconds, half a week at most
+    /// either way.
     static func difference(of beginnings: Duration) -> Int {
         let rest = Int(beginnings.components.seconds % Int64(weekLength))
         return abs(rest) * 2 > weekLength ? rest - rest.signum() * weekLength : rest
@@ -105,7 +105,7 @@ public struct Weekdays: OptionSet, Hashable, Sendable {
     public func contains(_ day: Weekday) -> Bool { rawValue & 1 << UInt8(day.rawValue) != 0 }
 }
 
-/// What applies at some time of the week.
+/// The modes for a part of the week.
 public struct ScheduleEntry: PerDirection, Hashable, Sendable {
     /// The days on which it begins.
     public var days: Weekdays

@@ -6,13 +6,13 @@ public enum Register: Hashable, Sendable {
     case faresUsed
     /// The fare of a passage that is not over.
     case fareInUse
-    /// What was held for nobody for too long.
+    /// Credit that expired.
     case expired
-    /// What fell to the operator otherwise.
+    /// Credit that was forfeited otherwise.
     case forfeited
-    /// What is held for the next passages.
+    /// The credit for the next passages.
     case creditHeld
-    /// What was held for people when these registers began.
+    /// The money held for people when these registers began.
     case creditAtBeginning
     /// Coins of one kind that had this fate.
     case coins(CoinFate, Coin)
@@ -36,7 +36,7 @@ public enum Register: Hashable, Sendable {
     case faults(Fault)
 }
 
-/// What became of a coin.
+/// The fate of a coin.
 public enum CoinFate: String, CaseIterable, Hashable, Sendable {
     /// It was credited when it came.
     case accepted
@@ -49,7 +49,7 @@ public enum CoinFate: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Register {
-    /// Whether it is no counter, so that it may become less: what is held for people at a time.
+    /// Whether it is a balance of held money, which may decrease, and no counter.
     public var isBalance: Bool {
         switch self {
         case .creditHeld, .fareInUse, .creditAtBeginning: true
@@ -96,7 +96,7 @@ extension Register {
 }
 
 extension RegisterValues {
-    /// What a register shows.
+    /// The value of a register.
     public subscript(register: Register) -> Int64 {
         get {
             switch register {

@@ -1,15 +1,15 @@
-/// What a gate has taken and let through, added up from its records.
+/// A gate's money and passages, summed up from its records.
 ///
-/// A counter never decreases. What may still be given back is therefore in no counter but in one
-/// of two balances: a fare counts as used when the passage that it paid for is over, and is
-/// ``fareInUse`` until then. At every moment
+/// A counter never decreases. Money that may still be given back is therefore in no counter but in
+/// one of two balances: a fare counts as used when its passage is over, and is ``fareInUse`` until
+/// then. At every moment
 ///
 ///     credit at the beginning + value in
 ///         = fares used + fare in use + credit held + expired + forfeited + refunded
 ///     passages made
 ///         = paid + free + service + emergency + unauthorised, both ways
 ///
-/// No register is found as what is left of the others: each side is counted for itself, and
+/// No register is computed as the remainder of the others: each side is counted independently, and
 /// ``Registers/check()`` compares them. Amounts are minor units of the currency; all numbers have
 /// 64 bits on every board, and none can overflow.
 public struct RegisterValues: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct RegisterValues: Hashable, Sendable {
     public internal(set) var accepted = Counts<Coin>()
     /// The coins that were credited though they came after the inhibit.
     public internal(set) var late = Counts<Coin>()
-    /// The coins of an acceptor that was inhibited: nobody knows of any in the vault.
+    /// The coins of an inhibited acceptor: it is unknown whether any is in the vault.
     public internal(set) var inhibited = Counts<Coin>()
     /// The coins that were given back at once.
     public internal(set) var rejected = Counts<Coin>()
@@ -38,14 +38,14 @@ public struct RegisterValues: Hashable, Sendable {
     public internal(set) var faresUsed: Int64 = 0
     /// The fare of a passage that is not over: it is used in the end, or becomes credit again.
     public internal(set) var fareInUse: Int64 = 0
-    /// What was held for nobody for too long.
+    /// Credit that expired.
     public internal(set) var expired: Int64 = 0
-    /// What fell to the operator otherwise.
+    /// Credit that was forfeited otherwise.
     public internal(set) var forfeited: Int64 = 0
-    /// What is held for the next passages: what was credited, less what was used, expired or
-    /// fell to the operator.
+    /// The credit for the next passages: all that was credited, less what was used, expired or
+    /// forfeited.
     public internal(set) var creditHeld: Int64 = 0
-    /// What was held for people when these registers began.
+    /// The money held for people when these registers began.
     var creditAtBeginning: Int64 = 0
 
     /// How many passages were made, or count as made.
@@ -59,7 +59,7 @@ public struct RegisterValues: Hashable, Sendable {
     /// How often each fault was found.
     public internal(set) var faults = Counts<Fault>()
 
-    /// Those of a gate that is new.
+    /// The registers of a new gate.
     public init() {}
 
     /// Those that begin now, with the money that `earlier` ones hold for people.
@@ -69,16 +69,16 @@ public struct RegisterValues: Hashable, Sendable {
         creditAtBeginning = earlier.fareInUse.plus(earlier.creditHeld)
     }
 
-    /// What people put in: all coins that are known, those that were given back included.
+    /// The value of all known coins, including refunded ones.
     public var valueIn: Int64 { accepted.value.plus(late.value).plus(rejected.value) }
 
-    /// What was given back at once.
+    /// The value of the coins that were given back at once.
     public var refunded: Int64 { rejected.value }
 
-    /// What should be in the vault: the coins that are known to have fallen into it.
+    /// The expected content of the vault: the coins that fell into it.
     public var valueInVault: Int64 { accepted.value.plus(late.value) }
 
-    /// Counts what the record says.
+    /// Updates the registers by the record.
     public mutating func count(_ record: Record) {
         switch record {
         case .started: starts = starts.plus(1)
@@ -137,7 +137,7 @@ public struct RegisterValues: Hashable, Sendable {
 }
 
 extension Record {
-    /// Whether the coins were collected, and what is counted since then begins anew.
+    /// Whether the coins were collected, which restarts the counts since the collection.
     public var isCollection: Bool { self == .vaultReplaced || self == .coinsCollected }
 }
 
@@ -154,10 +154,10 @@ public struct Counts<Key: Hashable & Sendable>: Hashable, Sendable {
     /// How often all of them happened.
     public var total: Int64 { counts.values.reduce(0) { $0.plus($1) } }
 
-    /// What happened at all, and how often, in no order.
+    /// The counted keys with their numbers, in no order.
     public var all: some Sequence<(key: Key, value: Int64)> { counts }
 
-    /// Counts what happened so many times; a number below 1 counts nothing.
+    /// Counts so many times; a number below 1 counts nothing.
     mutating func add(_ key: Key, times: Int = 1) {
         guard times > 0 else { return }
         counts[key] = self[key].plus(Int64(times))
@@ -165,16 +165,16 @@ public struct Counts<Key: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Counts<Coin> {
-    /// What the coins are worth together, in minor units of the currency.
+    /// The coins' total value, in minor units of the currency.
     public var value: Int64 { all.reduce(0) { $0.plus(Int64($1.key.value).times($1.value)) } }
 }
 
 extension Register {
-    /// A passage, as it is counted.
+    /// A category of passages.
     public struct PassageCategory: Hashable, Sendable {
         /// Which way.
         public var direction: Direction
-        /// What it counts as.
+        /// The kind for the books.
         public var kind: PassageKind
 
         /// A passage this way.
@@ -184,14 +184,14 @@ extension Register {
         }
     }
 
-    /// What a register shows.
+    /// The value of a register.
     public struct Value: Hashable, Sendable {
         /// Since the gate was new.
         public var sinceInit: Int64
         /// Since its coins were last collected.
         public var sinceCollection: Int64
 
-        /// What a register shows.
+        /// A register with these values.
         public init(sinceInit: Int64, sinceCollection: Int64) {
             self.sinceInit = sinceInit
             self.sinceCollection = sinceCollection
@@ -203,13 +203,13 @@ extension Register {
 public struct Registers: Hashable, Sendable {
     /// Everything: never reset.
     public private(set) var sinceInit = RegisterValues()
-    /// What the vault holds now, and what happened meanwhile.
+    /// The contents of the vault, and the counts since the last collection.
     public private(set) var sinceCollection = RegisterValues()
 
     /// The registers of a new gate.
     public init() {}
 
-    /// Those of which these show something, and all others nothing.
+    /// Registers with these values, and 0 for all others.
     public init(_ values: [Register: Register.Value]) {
         for (register, value) in values {
             sinceInit[register] = value.sinceInit
@@ -217,7 +217,7 @@ public struct Registers: Hashable, Sendable {
         }
     }
 
-    /// What every register shows that has shown something.
+    /// The registers that are not 0.
     public var values: [Register: Register.Value] {
         var values: [Register: Register.Value] = [:]
         for register in sinceInit.counted + sinceCollection.counted {
@@ -227,7 +227,7 @@ public struct Registers: Hashable, Sendable {
         return values
     }
 
-    /// Counts what the record says in both, and begins anew with each collection of the coins.
+    /// Updates both by the record; a collection restarts the second.
     public mutating func count(_ record: Record) {
         sinceInit.count(record)
         sinceCollection.count(record)
@@ -237,7 +237,7 @@ public struct Registers: Hashable, Sendable {
 
 // Registers from before every one was counted for itself.
 extension Registers {
-    /// Has the registers that were not counted begin with what is left of the others.
+    /// Computes registers that earlier versions did not count from the others.
     public mutating func beginMissingRegisters() {
         sinceInit.beginMissing()
         sinceCollection.beginMissing()

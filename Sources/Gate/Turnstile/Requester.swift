@@ -1,10 +1,10 @@
-/// Who wants something of the gate.
+/// The source of a request.
 public enum Requester: Hashable, Sendable {
     /// A person at the gate, who pushed this contact, turned this key or moved this switch.
     case contact(Input)
     /// The weekly schedule.
     case schedule
-    /// The owner's settings, read anew.
+    /// The owner's settings, reloaded.
     case settings
     /// An operator, who may not see the gate.
     case person(Operator)
@@ -21,7 +21,7 @@ extension Requester {
 }
 
 extension Requester {
-    /// Who asks: `service_key`, `schedule`, `anna (1000)`.
+    /// The requester: `service_key`, `schedule`, `anna (1000)`.
     public var text: String {
         switch self {
         case .contact(let input): input.name
@@ -31,7 +31,7 @@ extension Requester {
         }
     }
 
-    /// Who asks for what; of a contact it is known.
+    /// The requester with the request; a contact implies its request.
     func asking(_ request: Request.Kind) -> String {
         switch self {
         case .contact: text
@@ -39,7 +39,7 @@ extension Requester {
         }
     }
 
-    /// `, as anna (1000) asked`; nothing where nobody asked from afar.
+    /// `, as anna (1000) asked`; empty unless an operator asked.
     var asPerson: String { person.map { ", as \($0) asked" } ?? "" }
 }
 
@@ -53,15 +53,15 @@ public struct Operator: Hashable, Sendable {
     /// The longest name, in bytes of UTF-8.
     public static let longestName = 32
 
-    /// What a name must not hold.
+    /// Characters that a name must not contain.
     private static let unwritten: Set<Unicode.GeneralCategory> = [
         .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator,
     ]
 
     /// The operator of this number and name.
     ///
-    /// Nil for a name that is empty, longer than ``longestName``, or holds what ends a word or a
-    /// line, turns the direction of what is beside it, or is not seen: lines of the log have it.
+    /// Nil for a name that is empty, longer than ``longestName``, or contains a blank, a line
+    /// break, a change of direction or an invisible character: lines of the log contain it.
     public init?(number: UInt32, name: String) {
         let bytes = Array(name.utf8)
         guard (1...Self.longestName).contains(bytes.count),
@@ -90,13 +90,13 @@ extension Operator: CustomStringConvertible {
     public var description: String { "\(name) (\(number))" }
 }
 
-/// What became of a request.
+/// The answer to a request.
 public struct Answer: Hashable, Sendable {
-    /// What was asked for.
+    /// The request's kind.
     public var request: Request.Kind
     /// Who asked.
     public var requester: Requester
-    /// What became of it.
+    /// The result.
     public var result: Result
 
     /// The answer to a request.
@@ -106,11 +106,11 @@ public struct Answer: Hashable, Sendable {
         self.result = result
     }
 
-    /// What may become of a request.
+    /// The possible results.
     public enum Result: Hashable, Sendable {
         /// It is done, or was so already.
         case done
-        /// It is done as soon as the gate allows it; a record tells when.
+        /// It is done as soon as the gate allows it; a record reports that.
         case deferred
         /// It is not done, for this reason.
         case refused(Refusal)
@@ -118,13 +118,13 @@ public struct Answer: Hashable, Sendable {
 }
 
 extension Answer {
-    /// What is written down of it; nil where what came of the request tells enough.
+    /// The record of the answer; nil if the effect has one.
     var record: Record? {
         switch (result, requester) {
         case (.refused(let refusal), _): .refused(request, by: requester, refusal)
         case (.deferred, .settings): .policyDeferred
         case (.deferred, .schedule): .scheduleDeferred
-        // It is recorded who waits for which way.
+        // The queue has a record of its own.
         case (.deferred, .contact) where request == .grant: nil
         case (.deferred, .contact), (.deferred, .person): .deferred(request, by: requester)
         case (.done, .person): .done(request, by: requester)

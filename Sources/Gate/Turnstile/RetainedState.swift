@@ -1,11 +1,11 @@
 public import StateMachines
 
-/// What a gate knows that the end of its process must not take away, but for money.
+/// The state of a gate that must outlive its process, except money.
 ///
-/// The shell keeps it where it outlives a crash, a restart and the power, and hands it to the
-/// gate that starts next: see ``Recovery``. What people have paid is the ledger's: ``Balances``.
+/// The shell keeps it over a crash, a restart and a power failure, and passes it to the gate that
+/// starts next: see ``Recovery``. The ledger keeps the money: ``Balances``.
 public struct RetainedState: Hashable, Sendable {
-    /// Whether there was an emergency that nobody had reset.
+    /// Whether there was an emergency that was not reset.
     public var isEmergency = false
     /// The faults that wait for the mechanic's key.
     public var faults = FaultSet()
@@ -13,35 +13,35 @@ public struct RetainedState: Hashable, Sendable {
     public var alarms = AlarmSet()
     /// Whether the mechanic had the gate.
     public var isInServiceMode = false
-    /// Who waited for service mode.
+    /// The requester that waited for service mode.
     public var serviceRequester: Requester?
-    /// Who asked for the policy that was in force; nil where it was the settings'.
+    /// The requester of the policy in force; nil for the settings.
     public var policySource: Requester?
-    /// Who waited for another policy; nil where it was the settings', which are read anew.
+    /// The requester of a pending policy; nil for the settings, which are read again.
     public var policyRequester: Requester?
-    /// Who was on the way through the rotor.
+    /// The passage in progress.
     public var passage: Passage?
-    /// Whom the gate was released for, who had not paid and had not come yet.
+    /// The unpaid authorisation for which the gate was released and which was not used yet.
     public var released: Release?
-    /// Whom the gate was released for, who had paid and had not come yet, where a ledger knows it.
+    /// The passenger who had paid and had not come yet, if a ledger knows the fare.
     public var payer: Payer?
-    /// Who waited for their turn, and had not paid.
+    /// The queued authorisations, all unpaid.
     public var queue = Gate.Queue()
-    /// What the coin lines were doing.
+    /// The states of the coin lines.
     public var coins = PerAcceptor<CoinDecoder.State>(repeating: .idle)
-    /// For how long no service ran since; nil where nobody knows, as after a loss of power. The
-    /// gate that retains it says nothing of it.
+    /// How long no service ran since; nil if unknown, as after a power failure. The gate that
+    /// retains it does not set it.
     public var absence: Duration?
-    /// What people asked to have in force; on the clock of the gate that retained it.
+    /// The requested terms, by the clock of the gate that retained them.
     public var terms = Terms()
 
     /// A passage in progress.
     public struct Passage: Hashable, Sendable {
         /// Which way.
         public var direction: Direction
-        /// What the passage counts as.
+        /// The kind of the passage.
         public var kind: PassageKind
-        /// What was paid for it, in minor units of the currency; 0 for what is not paid for.
+        /// The fare, in minor units of the currency; 0 without one.
         public var fare: Int
 
         /// A passage of this kind.
@@ -52,14 +52,14 @@ public struct RetainedState: Hashable, Sendable {
         }
     }
 
-    /// An authorisation that nobody paid for, while it is waited for whom it is for.
+    /// An unpaid authorisation in use, whose passenger has not come.
     public struct Release: Hashable, Sendable {
-        /// Which way, and by what.
+        /// Its direction and source.
         public var grant: Lane.Grant
-        /// Until when the wait may begin anew; nil where it has not begun.
+        /// Until when a back-out may restart the wait; nil if the wait has not begun.
         public var limit: Instant?
 
-        /// An authorisation that nobody paid for.
+        /// An unpaid authorisation.
         public init(_ grant: Lane.Grant, limit: Instant? = nil) {
             self.grant = grant
             self.limit = limit
@@ -68,11 +68,11 @@ public struct RetainedState: Hashable, Sendable {
 
     /// A passenger who has paid and is awaited. The ledger has the fare.
     public struct Payer: Hashable, Sendable {
-        /// What they paid, in minor units of the currency.
+        /// The fare, in minor units of the currency.
         public var fare: Int
-        /// Until when the wait may begin anew; nil where it has not begun.
+        /// Until when a back-out may restart the wait; nil if the wait has not begun.
         public var limit: Instant?
-        /// What was above the fare, and is forfeited with their passage.
+        /// The remainder above the fare, forfeited with their passage.
         public var surplus: Int
 
         /// A passenger who has paid.
@@ -83,20 +83,20 @@ public struct RetainedState: Hashable, Sendable {
         }
     }
 
-    /// The state of a gate at rest, of which nothing needs to be known.
+    /// The state of a gate at rest.
     public init() {}
 }
 
-/// What a gate that starts knows of the one before it.
+/// The state of the previous gate, for one that starts.
 public enum Recovery: Hashable, Sendable {
-    /// This is what it retained.
+    /// The retained state.
     case known(RetainedState)
-    /// Nobody knows: there is no state, or none that can be read. The gate then starts as after
-    /// an emergency whose reset is still to come, where it has an emergency loop.
+    /// There is no readable state. A gate with an emergency loop then starts as in an emergency
+    /// before the reset.
     case unknown
 }
 
-/// Whether there is a ledger, and what it holds.
+/// The connection to the ledger, with its balances.
 public enum LedgerConnection: Hashable, Sendable {
     /// Without a ledger nothing is made durable.
     case none
@@ -108,8 +108,8 @@ public enum LedgerConnection: Hashable, Sendable {
 
 // Another boot has another clock, and waiting passengers are gone by then.
 extension RetainedState {
-    /// What of it means something in another boot: who was let pass is one who waits, and of coins
-    /// that were on their way nobody can tell any more.
+    /// The part that is valid in another boot: awaited passengers are gone, and coins on their way
+    /// are lost.
     public var lasting: RetainedState {
         var state = self
         state.released = nil
@@ -120,7 +120,7 @@ extension RetainedState {
         return state
     }
 
-    /// The same without what is known of coins on their way.
+    /// The same without coins on their way.
     public var withoutCoins: RetainedState {
         var state = self
         state.coins = PerAcceptor(repeating: .idle)

@@ -1,6 +1,6 @@
-/// What a turnstile is doing, in a few words.
+/// The state of a turnstile, in brief.
 public struct Status: Hashable, Sendable {
-    /// The state of a gate, by priority: what comes first hides all else.
+    /// The state of a gate, by priority: the first that applies hides all others.
     public enum State: Hashable, Sendable {
         /// Nothing is driven yet.
         case starting
@@ -28,7 +28,7 @@ public struct Status: Hashable, Sendable {
         case locked
     }
 
-    /// What is not as usual in a gate that serves people, where its state does not tell.
+    /// A restriction of a gate in operation that its state does not show.
     public enum Limitation: Hashable, Sendable {
         /// Coins are refused, for this reason.
         case coinsRefused(CoinRefusal)
@@ -38,13 +38,13 @@ public struct Status: Hashable, Sendable {
         case cannotHoldOpen(Direction?)
     }
 
-    /// What the gate is doing.
+    /// The gate's state.
     public var state: State
-    /// What is held for the next passages, in minor units of the currency.
+    /// The credit for the next passages, in minor units of the currency.
     public var credit: Int
-    /// How many authorisations that nobody paid for wait for their turn.
+    /// The number of queued authorisations, all unpaid.
     public var stored: Int
-    /// What is not as usual, where the state does not tell.
+    /// A restriction that the state does not show.
     public var limitation: Limitation?
     /// Whether the siren or the buzzer sounds.
     public var soundsAlarm: Bool
@@ -127,14 +127,14 @@ extension Fault {
 }
 
 extension Gate {
-    /// What the gate is doing, and what it holds.
+    /// The gate's state and holdings.
     @inline(__always) var status: Status {
         Status(
             state: state, credit: credit, stored: queue.total, limitation: limitation,
             soundsAlarm: !alarms.up.isEmpty)
     }
 
-    /// What is not as usual; why coins are refused comes first.
+    /// The restriction; the reason why coins are refused comes first.
     @inline(always) private var limitation: Status.Limitation? {
         guard hasStarted else { return nil }
         if emergency.isActive { return unsteadyWay }
@@ -156,7 +156,7 @@ extension Gate {
         }
     }
 
-    /// What the gate is doing.
+    /// The gate's state.
     @inline(always) var state: Status.State {
         guard hasStarted else { return .starting }
         switch standing {

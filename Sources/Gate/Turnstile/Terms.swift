@@ -1,6 +1,6 @@
 public import StateMachines
 
-/// What people asked to have in force, instead of what the schedule and the settings ask for.
+/// Requested modes and enforcement, in place of the schedule's and the settings'.
 public struct Terms: PerDirection, Hashable, Sendable {
     /// On the way in.
     public var entry: Term<Mode>?
@@ -19,14 +19,14 @@ public struct Term<Value: Hashable & Sendable>: Hashable, Sendable {
     public var value: Value?
     /// Until when; nil until the next request.
     public var until: Instant?
-    /// What the clock on the wall shows then, where that is what it ends by.
+    /// The wall-clock time of day that ends it, if one does.
     public var timeOfDay: TimeOfDay?
     /// Whether it waits until the gate is idle.
     public var isAwaited = false
-    /// Who asked.
+    /// The requester.
     public var requester: Requester
 
-    /// What this one asked for.
+    /// A term by this requester.
     public init(
         _ value: Value?, until: Instant? = nil, timeOfDay: TimeOfDay? = nil,
         isAwaited: Bool = false,
@@ -55,7 +55,7 @@ public struct Term<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// What may be asked for in a term.
+/// A value that a term may have.
 protocol TermValue: Hashable, Sendable {
     /// The request for it, for a time or for good, and until a time of day.
     static var requests: (ordinary: Request.Kind, untilTime: Request.Kind) { get }
@@ -96,7 +96,7 @@ extension Terms {
         entry?.isAwaited ?? false || exit?.isAwaited ?? false || enforcement?.isAwaited ?? false
     }
 
-    /// Forgets what is over by then, and hands over who still waited for it.
+    /// Drops terms that are over by then, and hands over requesters that still waited for them.
     mutating func end(by time: Instant, notify: (Request.Kind, Requester) -> Void) {
         func end(_ term: inout Term<some TermValue>?) {
             guard let last = term, last.isOver(by: time) else { return }

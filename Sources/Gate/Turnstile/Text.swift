@@ -1,12 +1,11 @@
-/// `1 pulse`, `2 pulses`: a number and what it counts; `many` is the plural where it is not `one`
-/// with an s.
+/// `1 pulse`, `2 pulses`: a number and its noun; `many` is the plural unless it is `one` with an s.
 public func counted(_ number: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar steers what shows it: a terminal, the direction of what stands beside it,
-    /// the end of a line; or whether nobody sees it.
+    /// Whether the scalar has an effect on its display: on a terminal, on the direction of its
+    /// neighbours, on the line; or is invisible.
     var isSteering: Bool {
         if value < 0x7F { return value < 0x20 }
         let category = properties.generalCategory
@@ -17,8 +16,8 @@ extension Unicode.Scalar {
 }
 
 extension Duration {
-    /// The duration in the largest unit in which it is a whole number: `30 s`, `1500 ms`;
-    /// what is less than 1 µs is left out.
+    /// The duration in the largest unit in which it is a whole number: `30 s`, `1500 ms`; fractions
+    /// of 1 µs are dropped.
     public var text: String {
         let microseconds = wholeMicroseconds
         if microseconds % 1_000_000 == 0 { return "\(microseconds / 1_000_000) s" }

@@ -1,6 +1,6 @@
 import StateMachines
 
-// New terms: the policy, and what the schedule asks for.
+// New terms: the policy, and the schedule's modes.
 extension Turnstile {
     /// Whether a coin is being counted.
     public var isCounting: Bool { Acceptor.ordered.contains { gate.isCounting[$0] } }
@@ -8,13 +8,12 @@ extension Turnstile {
     /// Whether a new policy can come into force: the gate is idle and no coin is being counted.
     public var isIdle: Bool { gate.isIdle && !gate.isCoinExpected }
 
-    /// The policy that was decided on last: the one that waits until the gate is idle, else the one
-    /// in force. Whatever a new one does not say stays as it is here, since it takes the place of
-    /// both.
+    /// The latest policy: the pending one, else the one in force. A request for another one changes
+    /// this, since it replaces both.
     public var latestPolicy: Policy { pending.policy ?? gate.policy }
 
-    /// What the settings are answered that ask for this policy once more; nil where it is neither
-    /// in force by them nor the one that waits.
+    /// The answer to settings that ask for this policy again; nil if it is neither in force by them
+    /// nor pending.
     public func result(ofSettings policy: Policy) -> Answer.Result? {
         if case .policy(policy, by: .settings) = pending { return .deferred }
         let isInForce = !pending.isSomething && policySource == nil && gate.policy == policy
@@ -37,7 +36,7 @@ extension Turnstile {
         step.change()
         if requester.person != nil {
             let before = latestPolicy
-            // What may be asked for from afar, nobody can allow from there.
+            // What is allowed from afar can only be changed at the gate.
             policy.keepRemote(of: before)
             if let refusal = refusalFromAfar(policy, inPlaceOf: before) {
                 return step.answer(Answer(.adopt, by: requester, .refused(refusal)))
@@ -60,7 +59,7 @@ extension Turnstile {
         return policy.refusal(inPlaceOf: before, at: gate.installation)
     }
 
-    /// Puts into force what waits for that, if it can come into force now.
+    /// Applies pending terms, if they can come into force now.
     mutating func adoptPending(_ step: inout StepContext) {
         guard isAnythingPending || gate.isChangeAwaited else { return }
         let isIdle = isIdle

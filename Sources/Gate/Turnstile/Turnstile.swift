@@ -1,11 +1,10 @@
 public import StateMachines
 
-/// The whole machine: what the lines say goes through debouncers and decoders to the gate, and
-/// what the gate decides comes out as commands.
+/// The whole machine: lines go through debouncers and decoders to the gate, whose decisions come
+/// out as commands.
 ///
-/// Deadlines count in their own time. A turnstile that hears of an edge first does what was due
-/// before that edge, at the time at which it was due; a shell that is late therefore changes when
-/// things happen, never what happens.
+/// Deadlines are exact. A turnstile that hears of an edge first handles what was due before that
+/// edge, at its own time; a late shell therefore delays effects, but never changes them.
 public struct Turnstile: StateMachine, Hashable, Sendable {
     var contacts: DebouncedContacts
     var coins: PerAcceptor<CoinDecoder>
@@ -16,7 +15,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// The gate behind the decoders.
     public internal(set) var gate: Gate
     var pending = Pending.nothing
-    /// Who asked for the policy in force; nil where it is the settings'.
+    /// The requester of the policy in force; nil for the settings.
     var policySource: Requester?
 
     /// A turnstile that has not started.
@@ -64,7 +63,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// Whether the bank debounces the inputs, but for the emergency loop.
     var bankDebounces: Bool { contacts.debounce.count < gate.installation.debounce.count }
 
-    /// What the rotor's sensors show, as far as they are followed.
+    /// The states of the rotor's sensors, after the filter.
     public var sensors: RotorDecoder.Sensors { filter.sensors }
 
     /// When the first of the decoders' and the gate's waits is over.
@@ -73,10 +72,10 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     /// What the turnstile is doing.
     public private(set) var status: Status
 
-    /// What the end of the service must not take away: see ``Recovery``.
+    /// The state that must outlive the process: see ``Recovery``.
     public private(set) var retained: RetainedState
 
-    /// The same without the counters, whose pulses take their time when everybody is late.
+    /// The same without the counters, whose pulses may be late.
     @inline(__always) private var decidedDeadline: Instant? {
         let decoders = Instant.earliest(contacts.deadline, filter.deadline)
         return .earliest(decoders, .earliest(coinDeadlines.first, gate.regionsDeadline))
@@ -88,9 +87,9 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         deadline = .earliest(decidedDeadline, gate.counters.deadline)
     }
 
-    /// Does what was due before the event, then what the event asks.
+    /// Handles what was due before the event, then the event.
     ///
-    /// Before the start the time on the wall is taken and requests are refused; all else is
+    /// Before the start the wall-clock time is taken and requests are refused; all else is
     /// unhandled, and so is a second start.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         var commands = Commands<Command>()
@@ -99,8 +98,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     }
 
     /// The same, without a list. An event has two phases: who may pass is decided, and the ways
-    /// through are driven; then what follows from that is worked out, all else is driven, and what
-    /// is to be recorded handed over.
+    /// through are driven; then the consequences are computed, all else is driven, and the records
+    /// are handed over.
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
         var step = StepContext(at: event.time)
         guard decide(event, &step) else { return .unhandled }
@@ -111,8 +110,8 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         return step.finish(perform: perform)
     }
 
-    /// The first phase: does what was due before the event, and what the event asks. False for an
-    /// event that must not come now.
+    /// The first phase: handles what was due before the event, and the event. False for an event
+    /// that is not allowed now.
     private mutating func decide(_ event: Event, _ step: inout StepContext) -> Bool {
         switch event.kind {
         case .started(let levels):
@@ -134,8 +133,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         return true
     }
 
-    /// The second phase: what waited until all that is done, what the state means to those who look
-    /// at it, and when it is due next.
+    /// The second phase: deferred work, the status, and the next deadline.
     private mutating func conclude(_ step: inout StepContext) {
         // Most edges are bounces, or pulses in a train: the gate does not hear of them.
         if step.reachedGate || isAnythingPending || gate.counters.isDue(at: step.time) {
@@ -145,7 +143,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         updateDeadline()
     }
 
-    /// Does what comes last in a gate that has started: new terms, the counters, the acceptors.
+    /// Last steps of a gate that has started: new terms, the counters, the acceptors.
     private mutating func applyDeferred(_ step: inout StepContext) {
         adoptPending(&step)
         gate.count(&step)
@@ -155,7 +153,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         retain()
     }
 
-    /// Works out what the end of the service must not take away.
+    /// Computes the state that must outlive the process.
     private mutating func retain() {
         retained = gate.retained
         retained.coins = PerAcceptor { coins[$0].retained }
@@ -180,8 +178,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         if gate.isCoinExpected { send(.timePassed, &step) }
     }
 
-    /// Goes on counting the coin that was on its way before the start. What was due meanwhile is
-    /// due now.
+    /// Resumes the coin that was on its way before the start. Timeouts meanwhile are due now.
     private mutating func resume(
         _ line: CoinDecoder.State, of acceptor: Acceptor, isActive: Bool, _ step: inout StepContext
     ) {
@@ -197,7 +194,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Does what was due until `time`, each thing at the time at which it was due.
+    /// Handles everything that was due until `time`, each at its own time.
     private mutating func catchUp(to time: Instant, _ step: inout StepContext) {
         gate.skipOverdueRests(before: time)
         while let due = decidedDeadline, due <= time {
@@ -224,7 +221,7 @@ public struct Turnstile: StateMachine, Hashable, Sendable {
     }
 }
 
-// What each event means.
+// The handling of each event.
 extension Turnstile {
     @inline(__always) private mutating func react(to event: Event, _ step: inout StepContext) {
         switch event.kind {
@@ -311,7 +308,7 @@ extension Turnstile {
         if wasOpen, !contacts[.fire] { route(.fire, isActive: false, &step) }
     }
 
-    /// A line cannot be read: of a passage or a coin that is under way nobody knows the rest.
+    /// A line cannot be read: the rest of a passage or coin in progress is unknown.
     private mutating func handleUnreadable(_ input: Input, _ step: inout StepContext) {
         if InputLevels.sensors[input], case .passing = gate.lane.state {
             _ = decodeRotor(.edgesLost(filter.sensors), &step)
@@ -380,7 +377,7 @@ extension Turnstile {
         // While a coin is counted credit does not expire.
         if !isTold, gate.credit > 0 { send(.timePassed, &step) }
         coinDeadlines[acceptor] = deadline
-        // What the gate has heard of is retained at the end.
+        // Events that reached the gate are retained at the end.
         if !step.reachedGate { retained.coins[acceptor] = coins[acceptor].retained }
     }
 
@@ -397,9 +394,9 @@ extension Turnstile {
     }
 }
 
-// What the decoders and the turnstile wait for.
+// The deadlines of the decoders and the turnstile.
 extension Turnstile {
-    /// Who asked for a policy that waits until the gate is idle; nil where none waits.
+    /// The requester of a pending policy, if there is one.
     var policyRequester: Requester? {
         switch pending {
         case .nothing: nil
@@ -420,17 +417,17 @@ extension Turnstile {
     }
 }
 
-// What happened before the shell was there to drive anything.
+// Events before the shell could drive outputs.
 extension Turnstile {
-    /// Moves on what waits for people and locks to follow what the outputs carry: for so long they
-    /// carried nothing of what was commanded.
+    /// Puts off the timeouts of passengers and locks: for so long the outputs did not carry the
+    /// commanded levels.
     public mutating func postpone(by duration: Duration) {
         gate.postpone(by: duration)
         updateDeadline()
     }
 }
 
-// The state, put away and taken up again, or told how late it is.
+// The state, stored and restored, or moved in time.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.
     public static var snapshotVersion: Int { 13 }
@@ -453,8 +450,8 @@ extension Turnstile: Composite {
     /// One that has not started, and has no lines.
     public static var blank: Turnstile { Turnstile(policy: .blank, equipment: .blank) }
 
-    /// The whole state, in version ``snapshotVersion``: from what was read a turnstile goes on as
-    /// the one would have done that was written down.
+    /// The whole state, in version ``snapshotVersion``: a restored turnstile continues exactly as
+    /// the stored one.
     public func visit(_ fields: inout some FieldVisitor) -> Turnstile {
         let gate = fields.inline(gate)
         var turnstile = Turnstile(
@@ -473,7 +470,7 @@ extension Turnstile: Composite {
         return turnstile
     }
 
-    /// Finds out what follows from the rest of the state, as it is between two events.
+    /// Computes the derived state, as between two events.
     private mutating func recomputeDerivedState() {
         updateCoinDeadlines()
         updateDeadline()

@@ -4,9 +4,9 @@
 public struct BarPlot {
     /// One number for each bar of a plot, under a name.
     public struct Series {
-        /// What is counted.
+        /// The name of what is counted.
         public var name: String
-        /// The numbers, none of which is negative, from the left to the right.
+        /// The non-negative numbers, from left to right.
         public var values: [Int64]
 
         /// A series.
@@ -15,7 +15,7 @@ public struct BarPlot {
 
     /// A plot: its series stand one on the other.
     public struct Panel {
-        /// What stands above it.
+        /// The heading.
         public var title: String
         /// The series, the lowest first; three at most have colours of their own.
         public var series: [Series]
@@ -30,7 +30,7 @@ public struct BarPlot {
         public enum Place: Hashable, Sendable {
             /// Where a bar begins: it is a moment.
             case beginning
-            /// In the middle of a bar: it is what the bar is about.
+            /// In the middle of a bar, for a bar's name.
             case middle
         }
 
@@ -38,7 +38,7 @@ public struct BarPlot {
         public var bar: Int
         /// Where it is.
         public var place: Place
-        /// What it says.
+        /// The label.
         public var text: String
 
         /// A mark.
@@ -47,15 +47,15 @@ public struct BarPlot {
         }
     }
 
-    /// What it is a picture of.
+    /// The picture's title.
     public var title: String
-    /// What each bar is about, from the left to the right.
+    /// The bars' names, from left to right.
     public var bars: [String]
     /// The marks below them.
     public var ticks: [Tick]
     /// The plots.
     public var panels: [Panel]
-    /// What is to be known besides, a line each.
+    /// Remarks below the picture, a line each.
     public var remarks: [String]
 
     /// A picture of plots.
@@ -222,7 +222,7 @@ struct Scale {
     /// The last of them.
     var top: Int64 { marks.last ?? 1 }
 
-    /// At most six, the last of which is no less than this.
+    /// At most six ticks, the last of which is not below this.
     init(upTo most: Int64) {
         var (step, factors) = (Int64(1), 0)
         // 1, 2, 5, 10, 20, 50 and so on.

@@ -2,7 +2,7 @@
 extension Layout {
     /// How far the lines along an edge of a state stand apart.
     private static let lineGap = 14
-    /// How often every row is placed anew: a long line needs many until it is straight.
+    /// How often every row is placed again: a long line needs many rounds to become straight.
     private static let rounds = 200
 
     /// Makes states wide enough for the lines at their edges, and finds where along the edge each
@@ -46,7 +46,8 @@ extension Layout {
             let isDown = round.isMultiple(of: 2)
             for row in isDown ? Array(rows.indices) : rows.indices.reversed() {
                 let wanted = rows[row].map { item in
-                    // Both sides count in the end; before it, what is placed already does.
+                    // After the first quarter of the rounds both sides count; before, only placed
+                    // items do.
                     let known = pulls[item].filter { pull in
                         round >= Self.rounds / 4 || (items[pull.item].row < row) == isDown
                     }
@@ -64,7 +65,8 @@ extension Layout {
         stack()
     }
 
-    /// What an item is drawn to: to stand where another one's line passes, but for the offset.
+    /// The pull on an item: towards the position where another one's line passes, but for the
+    /// offset.
     private struct Pull {
         let item: Int
         let offset: Double
@@ -78,7 +80,7 @@ extension Layout {
             for (number, (upper, lower)) in zip(link.path, link.path.dropFirst()).enumerated() {
                 let offset =
                     (number == 0 ? link.ends.upper : 0) - (number == last ? link.ends.lower : 0)
-                // Long lines are to be straight.
+                // Long lines should be straight.
                 let weight = number > 0 && number < last ? 60.0 : 1.0
                 pulls[lower].append(Pull(item: upper, offset: Double(offset), weight: weight))
                 pulls[upper].append(Pull(item: lower, offset: -Double(offset), weight: weight))
@@ -118,7 +120,7 @@ extension Layout {
         }
     }
 
-    /// Takes back what rounding may have cost, and has the drawing begin at 0.
+    /// Restores the distances lost by rounding, and moves the drawing to 0.
     private mutating func separate() {
         for row in rows {
             for (item, next) in zip(row, row.dropFirst()) {

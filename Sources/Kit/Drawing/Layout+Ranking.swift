@@ -1,4 +1,4 @@
-// Which row a state stands in, and what stands in the rows between.
+// The row of each state, and the items in the rows between.
 extension Layout {
     /// Marks the links that close a circle as leading up, and finds the row of each state: one
     /// below the lowest from which a link leads down to it.

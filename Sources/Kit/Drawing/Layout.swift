@@ -1,15 +1,14 @@
 import Exploration
 
-/// Where everything of a diagram stands.
+/// The positions of everything in a diagram.
 ///
 /// It is a layered drawing in the manner of Sugiyama. States stand in rows, and arrows lead down
-/// but for those that close a circle. Between two rows of states is one of what stands at the
-/// arrows: a text is an item of its row as a state is, so that nothing can cover it. Within a row
-/// lines are vertical, and bend only between rows.
+/// unless they close a circle. Between two rows of states is one of the arrows' texts: a text is an
+/// item of its row as a state is, so that nothing can cover it. Within a row lines are vertical,
+/// and bend only between rows.
 struct Layout {
     /// Something that takes room in a row.
     struct Item {
-        /// What it is.
         let kind: Kind
         /// Its row: states stand in the even ones.
         let row: Int
@@ -22,11 +21,11 @@ struct Layout {
         var line: Int { box.left + axis }
     }
 
-    /// What an item is.
+    /// The kind of an item.
     enum Kind: Hashable {
         /// The state of this place.
         case state(Int)
-        /// What stands at this link.
+        /// The text of this link.
         case text(link: Int)
         /// A link passes the row.
         case passage
@@ -46,7 +45,7 @@ struct Layout {
     struct Link {
         /// The states that it leaves and leads to.
         let from: Int, to: Int
-        /// What stands at it, line by line.
+        /// Its text, line by line.
         let text: [TextLine]
         /// The items from the upper state to the lower, both among them.
         var path: [Int] = []
@@ -59,13 +58,13 @@ struct Layout {
     /// A line of the text at an arrow.
     struct TextLine: Hashable {
         let text: String
-        /// Whether it says what the machine asks for, not what happened.
+        /// Whether it is a command, not an event.
         let isCommand: Bool
     }
 
     /// A state.
     struct State {
-        /// What stands in it.
+        /// Its text, line by line.
         let lines: [String]
         /// The labels of the arrow from it to itself; empty without one.
         let loop: [TextLine]
@@ -79,7 +78,7 @@ struct Layout {
     var states: [State]
     /// The arrows between different states.
     var links: [Link]
-    /// What stands in the rows.
+    /// The items of the rows.
     var items: [Item] = []
     /// The items of each row, from left to right.
     var rows: [[Int]] = []
@@ -104,7 +103,7 @@ struct Layout {
         place()
     }
 
-    /// What stands at the arrows: those between the same two states are one link.
+    /// The texts of the arrows: those between the same two states are one link.
     private static func texts(
         _ diagram: Diagram
     ) -> (links: [Link], loops: [Int: [TextLine]]) {
@@ -137,7 +136,7 @@ struct Layout {
 extension Layout {
     /// Between two items of a row, and between two rows at least.
     static let gap = 22, rowGap = 30
-    /// Round what stands in a state.
+    /// Around the text of a state.
     static let padding = 12
     /// How far an arrow from a state to itself stands out, and how far the start.
     static let loopWidth = 26, startWidth = 44

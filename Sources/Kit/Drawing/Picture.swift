@@ -8,7 +8,7 @@ public import Exploration
 public struct Picture {
     /// One machine with its name.
     public struct Chart {
-        /// What stands above the drawing.
+        /// The heading.
         public let name: String
         /// The drawing.
         public let diagram: Diagram
@@ -20,7 +20,7 @@ public struct Picture {
         }
     }
 
-    /// What it is a picture of, for those who cannot see it.
+    /// The description, for those who cannot see it.
     let title: String
     /// The drawings with their layouts.
     let charts: [(chart: Chart, layout: Layout)]
@@ -31,7 +31,7 @@ public struct Picture {
         self.charts = charts.map { ($0, Layout($0.diagram)) }
     }
 
-    /// Round the drawings, and how high what stands above each is.
+    /// Around the drawings, and the height of each heading.
     static let margin = 20, heading = 40
 
     /// The picture as a text in SVG.
@@ -83,12 +83,12 @@ public struct Picture {
 }
 
 extension Picture.Chart {
-    /// What stands above the drawing: its name, and the present state where one is marked.
+    /// The heading: the name, with the present state if one is marked.
     var heading: String { diagram.present.map { "\(name): \($0)" } ?? name }
 }
 
-/// The text made fit for XML, with a blank for what could not be shown, or would steer what shows
-/// the text around it: a terminal, or the direction of letters.
+/// The text escaped for XML, with a blank for characters that cannot be shown or affect the display
+/// of their neighbours: on a terminal, or by the direction of letters.
 ///
 /// Scalars, not characters: an ampersand with an accent on it is another character, but still one
 /// for XML.

@@ -1,7 +1,7 @@
-/// How much room a text takes.
+/// The room that a text takes.
 ///
-/// The font is the viewer's, so this is what the widest of the usual ones needs: DejaVu Sans, in
-/// bold, since any state may be the one that is marked. In others there is room left.
+/// The font is the viewer's, so this is for the widest of the usual ones: DejaVu Sans, in bold,
+/// since any state may be the marked one. Others leave some room.
 enum TextSize {
     /// The size of the font, and from one line to the next.
     static let font = 13, line = 16

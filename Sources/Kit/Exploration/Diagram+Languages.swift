@@ -49,7 +49,7 @@ extension Diagram {
         return lines
     }
 
-    /// What would end a text in Mermaid, begin a comment or an escape, or be taken for HTML.
+    /// Scalars that end a text in Mermaid, begin a comment or an escape, or are taken for HTML.
     private static var mermaidEscapes: [Unicode.Scalar: String] {
         [
             "\"": "#quot;", "#": "#35;", "%": "#37;", "&": "#amp;", ":": "#colon;", ";": "#59;",
@@ -138,7 +138,7 @@ extension Diagram {
         return (lines + ["</scxml>"]).joined(separator: "\n") + "\n"
     }
 
-    /// What states, events and commands are called in SCXML.
+    /// The names of states, events and commands in SCXML.
     private struct Names {
         let states: [String]
         let events: [String: String]
@@ -168,7 +168,7 @@ extension Diagram {
         return texts.filter { seen.insert($0).inserted }
     }
 
-    /// The text with these scalars replaced, and a space for what could not be shown or is empty.
+    /// The text with these scalars replaced, and a space if it could not be shown or is empty.
     ///
     /// Scalars, not characters: a quote with an accent on it is another character, but still ends
     /// the text.

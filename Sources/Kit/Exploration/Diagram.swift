@@ -1,8 +1,8 @@
 public import StateMachines
 
-/// A drawing of a machine, taken from what was explored of it, in three languages.
+/// A drawing of an explored machine, in three languages.
 ///
-/// Because it is generated, a diagram in the documents can be compared with the code by a test.
+/// Because it is generated, a test can compare a diagram in the documents with the code.
 public struct Diagram: Equatable, Sendable {
     /// A state, and the composite state round it, if any.
     public struct Node: Hashable, Sendable {

@@ -48,7 +48,7 @@ where Machine.Event: Sendable, Machine.Command: Sendable {
         let hear: @Sendable (Step<Machine>, Holder) -> Void
     }
 
-    /// What waits to be done with the machine.
+    /// A queued operation on the machine.
     private enum Turn: Sendable {
         case event(Machine.Event)
         case change(@Sendable (inout Machine) -> Void)
@@ -129,7 +129,7 @@ where Machine.Event: Sendable, Machine.Command: Sendable {
     /// It does not hear of the step that others are just told of either, unless it was told before,
     /// or is just being told by another thread.
     public func remove(_ id: ID) {
-        // What it holds goes when the lock is free again, and may then look at the holder.
+        // Its last reference is dropped after the lock is released, and may then use the holder.
         _ = contents.withLock { contents in
             let place = contents.observers.firstIndex { $0.id == id }
             return place.map { contents.observers.remove(at: $0) }
@@ -138,7 +138,7 @@ where Machine.Event: Sendable, Machine.Command: Sendable {
 
     // MARK: - One at a time
 
-    /// Whether the turn is the caller's, who then has to run it and all that waits; else it waits.
+    /// Whether the caller has to run the turn, and all queued ones; else it is queued.
     private func begin(_ turn: Turn) -> Bool {
         contents.withLock { contents in
             if contents.isRunning {
@@ -169,7 +169,7 @@ where Machine.Event: Sendable, Machine.Command: Sendable {
     }
 
     private func run(_ event: Machine.Event) -> Outcome<Machine.Command> {
-        // A copy, since what the machine asks on the way may look at the holder.
+        // A copy, since the machine's code may use the holder.
         var machine = machine
         let step = machine.step(event)
         put(step.after, insteadOf: step.before)
@@ -186,7 +186,7 @@ where Machine.Event: Sendable, Machine.Command: Sendable {
     }
 
     private func put(_ machine: Machine, insteadOf before: Machine) {
-        // What the machine before holds goes when the lock is free again.
+        // The previous machine is released after the lock, since its contents may use the holder.
         withExtendedLifetime(before) { contents.withLock { $0.machine = machine } }
     }
 

@@ -36,7 +36,7 @@
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
         private let value: UnsafeMutablePointer<Value>
 
-        /// A value that nobody holds.
+        /// An unlocked value.
         package init(_ value: sending Value) {
             unsafe mutex = .allocate(capacity: 1)
             let status = unsafe pthread_mutex_init(mutex, nil)

@@ -16,7 +16,7 @@ struct CallFailure: Error, Hashable {
         }
     }
 
-    /// What to do about it, as far as the errno tells.
+    /// What the caller can do next, by the errno.
     var kind: HardwareError.Kind {
         switch number {
         case EBUSY: .busy

@@ -2,20 +2,20 @@ public import Hardware
 public import Turnstile
 
 extension GPIOBank {
-    /// What became of the outputs that were to be driven safe.
+    /// The result of driving the outputs to their safe levels.
     public struct SafeState: Hashable, Sendable {
         /// The outputs that are at their safe level, of each wiring in turn; of the later ones only
         /// those on lines that no earlier one has.
         public var outputs: [[Output]]
-        /// What failed, each reason once.
+        /// Each reason once.
         public var failures: [HardwareError]
     }
 
-    /// Drives every output of `wirings` to its safe level and gives it back: for when the daemon
-    /// has ended, however it ended.
+    /// Drives every output of `wirings` to its safe level and releases it, after the daemon has
+    /// ended in any way.
     ///
-    /// The wiring that was in force comes first: where another one disagrees about a line, it is
-    /// the first that counts. Goes on after a line that fails.
+    /// The wiring that was in force comes first: if another one disagrees about a line, the first
+    /// counts. Continues after a line that fails.
     public static func driveSafe(
         _ wirings: [Wiring], consumer: String = consumer
     ) -> SafeState {

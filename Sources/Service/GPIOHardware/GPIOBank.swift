@@ -11,7 +11,7 @@ public final class GPIOBank: LineBank {
     /// The name that the kernel has for a service as a holder of lines.
     public static let consumer = "turnstiled"
 
-    /// What libgpiod and the kernel can do here.
+    /// The capabilities of libgpiod and the kernel here.
     public let capabilities = Capabilities.ofLibgpiod
 
     private var outputs: [OutputRequest?]
@@ -56,7 +56,7 @@ public final class GPIOBank: LineBank {
                 forget: forget)
             for planned in group { inputs[planned.input] = (request, planned.line.offset) }
             queues += request.descriptors.map { descriptor in
-                // What the kernel holds, or more where that is little: it is read several times.
+                // The kernel's depth, or more if that is small: it is read several times.
                 EdgeQueue(
                     descriptor, room: max(64, cgpio_queue_depth()),
                     isNumbered: cgpio_numbers_events(),
@@ -70,11 +70,11 @@ public final class GPIOBank: LineBank {
     }
 
     deinit {
-        // Nobody is left to hear of a failure.
+        // A failure can no longer be reported.
         try? close()
     }
 
-    /// Whether what came at this input while no service ran waits there.
+    /// Whether edges of this input from before the start are queued.
     public func wasKept(_ input: Input) -> Bool { inputs[input]?.request.wasKept(input) ?? false }
 
     /// One descriptor for all inputs of a chip, or with libgpiod 1.6 one for each input.
@@ -143,7 +143,7 @@ public final class GPIOBank: LineBank {
 }
 
 extension RequestPlan {
-    /// What the descriptors are kept as whose lines are all held by `consumer`.
+    /// The names of kept descriptors whose lines are all held by `consumer`.
     fileprivate func namesOfHeldInputs(by consumer: String, _ chips: OpenChips) -> Set<String> {
         var names: Set<String> = []
         for group in inputGroups {

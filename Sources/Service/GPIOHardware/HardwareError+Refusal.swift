@@ -3,7 +3,8 @@ import Hardware
 import Turnstile
 
 extension Chip {
-    /// Why a request for `lines` was refused: who holds the busy one, or what the chip cannot do.
+    /// The reason why a request for `lines` was refused: the holder of a busy one, or a missing
+    /// capability of the chip.
     func refusal(
         _ failure: CallFailure, to lines: [(role: Line, line: LineIdentity)], hasBias: Bool = false
     ) -> HardwareError {
@@ -25,7 +26,7 @@ extension HardwareError {
         return HardwareError(.busy, line: role, "\(state.identity) is held by \(holder)")
     }
 
-    /// That the kernel did not give the lines, one of which is at fault.
+    /// The kernel refused the lines because of one of them.
     static func refused(
         _ failure: CallFailure, to lines: [(role: Line, line: LineIdentity)], hasBias: Bool
     ) -> HardwareError {

@@ -63,7 +63,7 @@ extension Draft {
         outputs = settings.wiring.outputs.mapValues(OutputDraft.init)
         let policy = settings.policy
         coins[.first] = Fields(ofAcceptor: policy.coins[.first])
-        // An acceptor that is not wired and is like the first is one of which nothing is said.
+        // Unwired acceptors that equal the first are skipped.
         for acceptor in [Acceptor.second, .third]
         where inputs[acceptor.line] != nil || policy.coins[acceptor] != policy.coins[.first] {
             coins[acceptor] = Fields(ofAcceptor: policy.coins[acceptor])

@@ -25,7 +25,7 @@ public struct SettingsErrors: Error, Hashable, Sendable, CustomStringConvertible
 public struct SettingsProblem: Hashable, Sendable {
     /// Nil for the file as a whole.
     public var position: Position?
-    /// What is wrong, what is allowed, and what was probably meant.
+    /// What is wrong, what is allowed, and the nearest known word.
     public var message: String
 
     public init(_ message: String, at position: Position? = nil) {

@@ -4,7 +4,7 @@ internal import Glibc
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The function that failed: `sd_event_add_io`.
     public var call: String
-    /// What it was called for: `descriptor 7`; empty where the call says it all.
+    /// The argument of the call: `descriptor 7`; empty if the call says it all.
     public var subject: String
     /// The error number, as in `errno.h`: positive.
     public var errno: CInt
@@ -31,7 +31,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Throws what a function of libsystemd returned, if that is the negative of an error number.
+/// Throws if a function of libsystemd returned the negative of an error number.
 package func check(_ result: CInt, _ call: String, _ subject: String = "") throws(SystemError) {
     if result < 0 { throw SystemError(call: call, subject: subject, errno: -result) }
 }

@@ -1,4 +1,4 @@
-/// What the terminal can show.
+/// The capabilities of the terminal.
 public struct Appearance: Hashable, Sendable {
     public var isColoured: Bool
     public var isUnicode: Bool
@@ -8,8 +8,8 @@ public struct Appearance: Hashable, Sendable {
         self.isUnicode = isUnicode
     }
 
-    /// What the environment says: `NO_COLOR` (any text but the empty one) forbids colours, and
-    /// the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set names the character set.
+    /// From the environment: `NO_COLOR` (any text but the empty one) forbids colours, and the first
+    /// of `LC_ALL`, `LC_CTYPE` and `LANG` that is set names the character set.
     public init(environment: (String) -> String?) {
         func value(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }

@@ -1,9 +1,9 @@
-// What screens and tables call things: in a few words, for people.
+// Captions for screens and tables: a few words, for people.
 
 public import Turnstile
 
 extension Status.State {
-    /// What the gate is doing in a few words, and the colour of its lamp.
+    /// The state in a few words, and the colour of its lamp.
     public var caption: (words: String, style: Style) {
         switch self {
         case .starting: ("starting", .faint)
@@ -25,7 +25,7 @@ extension Status.State {
 }
 
 extension Status {
-    /// What the gate is doing in a few words, with the way that cannot be held open for all.
+    /// The state in a few words, with the direction that cannot be held open in an emergency.
     public var caption: (words: String, style: Style) {
         let caption = state.caption
         guard case .cannotHoldOpen? = limitation, let limitation else { return caption }

@@ -1,10 +1,10 @@
-/// Keeps the terminal's picture and says what to write so that it becomes the next one.
+/// Keeps the terminal's picture and computes what to write to reach the next one.
 public struct Painter: Hashable, Sendable {
     private var shown: [String]?
 
     public init() {}
 
-    /// The text that turns what is shown into `lines`: empty where they are the same.
+    /// The text that turns the current picture into `lines`: empty if they are equal.
     public mutating func paint(_ lines: [String]) -> String {
         var text = ""
         if shown?.count != lines.count {
@@ -19,7 +19,7 @@ public struct Painter: Hashable, Sendable {
         return text
     }
 
-    /// Forgets what is shown: the terminal has a new size.
+    /// Forgets the picture: the terminal has a new size.
     public mutating func forget() {
         shown = nil
     }

@@ -1,9 +1,9 @@
 internal import Glibc
 
 // A process may end where no Swift code of ours runs any more: by exit() or by a signal. Both must
-// give the terminal back, so what they need lies in plain global memory. One thread owns the
-// terminal, and a signal's handler runs when that thread, or the process, is done for; so nothing
-// of this is used by two at once.
+// restore the terminal, so the data for it lies in plain global memory. One thread owns the
+// terminal, and a signal's handler runs when that thread, or the process, has ended; so there is no
+// concurrent use.
 
 struct Restoration {
     var input: CInt
@@ -11,10 +11,10 @@ struct Restoration {
     var attributes: termios
 }
 
-/// What is to be put back, while a terminal is taken.
+/// The state to restore, while a terminal is taken.
 nonisolated(unsafe) private var pending: Restoration?
 
-/// What each of these signals did before, by its number: bare memory, which a handler may read.
+/// The previous actions of these signals, by number: bare memory, which a handler may read.
 nonisolated(unsafe) private var previous: UnsafeMutablePointer<sigaction>?
 
 /// The signals that end a process by default.
@@ -40,7 +40,7 @@ func prepareRestoration(_ restoration: Restoration) {
     setStop { _ in stopProcess() }
 }
 
-/// Has the signal of Ctrl and Z do this. What it interrupts goes on behind it.
+/// Sets the handler of SIGTSTP (Ctrl-Z). Interrupted calls are restarted.
 private func setStop(_ handler: __sighandler_t?) {
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_handler = handler
@@ -53,7 +53,7 @@ private func setStop(_ handler: __sighandler_t?) {
 func restoreTerminal() {
     guard var restoration = unsafe pending else { return }
     unsafe pending = nil
-    // Undoes what Terminal.take() does. Nothing here takes memory or a lock.
+    // Undoes what Terminal.take() does, without memory or locks.
     let farewell: StaticString = "\u{1B}[0m\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
     unsafe _ = write(restoration.output, farewell.utf8Start, farewell.utf8CodeUnitCount)
     unsafe _ = tcsetattr(restoration.input, TCSAFLUSH, &restoration.attributes)
@@ -78,7 +78,7 @@ private func stopProcess() {
     errno = error
 }
 
-/// Puts the terminal back and lets the signal do what it did before.
+/// Restores the terminal and the signal's previous action, and raises it.
 private func restoreAndRaise(_ signal: CInt) {
     restoreTerminal()
     if let previous = unsafe previous { unsafe sigaction(signal, previous + Int(signal), nil) }

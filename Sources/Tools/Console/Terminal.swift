@@ -11,8 +11,7 @@ public final class Terminal {
     private let output: CInt
     private let signals: CInt
 
-    /// What becomes readable when a key was pressed, the window has a new size, or the process
-    /// goes on after it was stopped.
+    /// Readable when a key was pressed, the window was resized, or the process was resumed.
     public private(set) var descriptors: [CInt]
 
     /// Whether both are terminals, and not one that can only print.
@@ -59,8 +58,8 @@ public final class Terminal {
         return (Int(window.ws_col), Int(window.ws_row))
     }
 
-    /// Whether the picture may be gone since the last call: the window has had a new size, or the
-    /// process was stopped and goes on; then the terminal, which others have used, is taken again.
+    /// Whether the picture may be gone since the last call: the window was resized, or the process
+    /// was stopped and resumed; then the terminal, which others have used, is taken again.
     public func takeDisturbance() -> Bool {
         var isDisturbed = false
         var info = signalfd_siginfo()
@@ -71,8 +70,8 @@ public final class Terminal {
         return isDisturbed
     }
 
-    /// Stops the process and those that were started with it, as Ctrl and Z does where a terminal
-    /// is not raw; the terminal is given back until they go on.
+    /// Stops the process group, as Ctrl-Z does on a terminal that is not raw; the terminal is
+    /// restored until it is resumed.
     public func suspend() {
         kill(0, SIGTSTP)
     }
@@ -103,8 +102,8 @@ public final class Terminal {
         }
     }
 
-    /// Enters raw mode and the alternate screen, hides the cursor, and has what is pasted marked.
-    /// Says whether the terminal takes its settings.
+    /// Enters raw mode and the alternate screen, hides the cursor, and enables paste marks. Returns
+    /// whether the terminal accepts its settings.
     private func take() -> Bool {
         var attributes = termios()
         unsafe _ = tcgetattr(input, &attributes)

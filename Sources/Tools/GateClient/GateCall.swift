@@ -11,7 +11,7 @@ public struct GateCall: Hashable, Sendable {
     /// The way that it is about, where it is about one.
     let direction: Direction?
 
-    /// Whether the records name the settings as who asks, in place of the operator.
+    /// Whether the records name the settings as the requester, in place of the operator.
     var isBySettings: Bool { method == .reloadSettings }
 
     private init(_ kind: Request.Kind, _ method: GateMethod, _ fields: Fields, at now: Instant) {
@@ -21,23 +21,23 @@ public struct GateCall: Hashable, Sendable {
         direction = fields[.direction]?.line.flatMap(Direction.init)
     }
 
-    /// What a request asks for, whose times are counted from `now`.
+    /// A call of this request; its times count from `now`.
     public init(_ request: Request, at now: Instant = .zero) {
         self.init(request.kind, GateMethod(request.kind), request.fields, at: now)
     }
 
-    /// Has the settings read again; the answer says what is in them (``GateAnswer/settings``).
+    /// Reads the settings again; the answer has their contents (``GateAnswer/settings``).
     public static let reloadSettings = GateCall(.adopt, .reloadSettings, Fields(), at: .zero)
 }
 
 public struct GateAnswer: Hashable, Sendable {
     public var result: Answer.Result
-    /// Whether what came of it is kept for good.
+    /// Whether its effect is durable.
     public var isDurable: Bool
-    /// What the settings say that were read again; nil where none were.
+    /// The news about settings that were read again, if any.
     public var settings: SettingsNews?
 
-    /// What the settings say that were read again, a line each.
+    /// The changes and warnings of settings that were read again, a line each.
     public struct SettingsNews: Hashable, Sendable {
         public var changes, warnings: [String]
     }

@@ -3,13 +3,13 @@ public import StateMachines
 public import System
 internal import Turnstile
 
-/// Asks the gate on a bus, and hears what it tells. It is used on one thread.
+/// A client of a gate on a bus. It is used on one thread.
 public final class GateConnection {
     /// How long the gate may take to answer: it waits up to two seconds for its disk.
     public static let patience = Duration.seconds(10)
 
     let bus: BusConnection
-    /// Who has the gate's name on the bus: others may say what they like.
+    /// The owner of the gate's name on the bus: messages of others are ignored.
     private var owner: String?
 
     /// Connects to the bus, which may take so long to say that it is one.
@@ -49,8 +49,8 @@ extension GateConnection {
         }
     }
 
-    /// Has the gate tell of each edge of a line for so long, a minute at most; and for longer,
-    /// where it is asked again by then.
+    /// Makes the gate signal each edge of a line for so long, a minute at most; call it again
+    /// before that to continue.
     public func followEdges(for lease: Duration) throws(GateError) {
         let lease = BusValue.uint64(UInt64(max(0, lease.wholeMicroseconds)))
         _ = try reply(to: gateCall(.followEdges, [lease]))
@@ -89,7 +89,7 @@ extension GateConnection {
 
 // Hearing.
 extension GateConnection {
-    /// From now on hears what the gate tells without being asked.
+    /// Receives the gate's signals from now on.
     public func listen() throws(GateError) {
         let rules = [
             "type='signal',sender='\(GateInterface.service)',path='\(GateInterface.path)'",
@@ -105,7 +105,7 @@ extension GateConnection {
         }
     }
 
-    /// The next thing that the gate told; nil where nothing has come yet.
+    /// The next signal; nil if there is none yet.
     public func next() throws(GateError) -> GateEvent? {
         do throws(SystemError) {
             while let message = try bus.take() {
@@ -136,13 +136,13 @@ extension GateConnection {
         bus.wait(until: end, or: others)
     }
 
-    /// Waits for what comes of a call of this operator that the gate has put off, until then at the
-    /// latest; nil where nothing has until then. It has to ``listen()`` since before the call.
+    /// Waits for the result of this operator's deferred call, until then at the latest; nil for
+    /// none by then. ``listen()`` must have been called before the call.
     public func outcome(
         of call: GateCall, _ answer: GateAnswer, for operatorNumber: UInt32, until end: Instant?
     ) throws(GateError) -> LateOutcome? {
         var awaited = AwaitedCall(call, of: operatorNumber)
-        // No record tells of settings that were waiting already.
+        // Settings that were already pending have no record.
         let isRepeated = answer.settings?.changes.isEmpty == true
         if isRepeated {
             awaited.recordsLost()

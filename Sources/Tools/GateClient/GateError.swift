@@ -10,14 +10,14 @@ public enum GateError: Error, Hashable, Sendable {
     case lost
     /// The gate answers, but it cannot be asked now: it has no lines yet, or it stops.
     case unavailable(String)
-    /// The gate is there, and did not answer in time.
+    /// The gate did not answer in time.
     case noAnswer
     case busy(String)
     case notAllowed(String)
     /// The new settings have mistakes: a line each.
     case settingsRefused(String)
     case refusedArguments(String)
-    /// The gate's service does not know what is asked: it is older than this program.
+    /// The service is older than this program, and does not know the request.
     case olderService(String)
     case unreadable(String)
 }

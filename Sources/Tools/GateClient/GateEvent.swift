@@ -8,7 +8,7 @@ public enum GateEvent: Hashable, Sendable {
     case recordsLost(UInt64)
     /// A line has changed, after ``GateConnection/followEdges(for:)``.
     case line(LineNews)
-    /// What the gate tells of itself is no longer what it was.
+    /// The properties have changed.
     case changed
     /// The service has gone away, or there is another.
     case ownerChanged(isThere: Bool)
@@ -17,7 +17,7 @@ public enum GateEvent: Hashable, Sendable {
 public enum LineNews: Hashable, Sendable {
     /// A line is active, or energised, or no longer, since then in the gate's monotonic time.
     case edge(Line, isOn: Bool, at: Instant)
-    /// So many edges, or more, were not told; 0 where nobody knows whether there were any.
+    /// So many edges, or more, are missing; 0 if that is unknown.
     case lost(UInt64)
 
     /// The edge of a signal's values; nil for a line that this version does not know.
@@ -34,7 +34,7 @@ public struct GateRecord: Hashable, Sendable {
     public let sequence: UInt64
     /// When it was made, in the gate's monotonic time.
     public let time: Instant
-    /// What it says; nil for one that this version does not know.
+    /// Nil for a record that this version does not know.
     public let record: Record?
     public let name: String
     public let fields: BusValue
@@ -68,7 +68,7 @@ public struct GateRecord: Hashable, Sendable {
 }
 
 extension GateEvent {
-    /// What a message of the bus tells; nil for nothing about the gate.
+    /// The event of a bus message; nil for messages not about the gate.
     init?(_ message: BusMessage) {
         guard message.kind == .signal else { return nil }
         if let values = GateInterface.record.values(of: message) {

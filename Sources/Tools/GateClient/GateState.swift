@@ -3,14 +3,14 @@ public import StateMachines
 public import System
 public import Turnstile
 
-/// All that the gate tells of itself, as it was at one moment.
+/// All properties of the gate at one moment.
 public struct GateState: Hashable, Sendable {
     public let report: StatusReport
     /// The lines that are wired, and which of them are active or on, in the gate's order.
     public let levels: [Level]
     /// The states of its regions, by the regions' names; none where the service does not tell.
     public let states: [String: String]
-    /// What was counted since the gate was new, and since the coins were collected.
+    /// The counts since the gate's beginning, and since the last collection.
     public let registers: [Count]
     /// How often each line has changed since the service was started, without those that never
     /// have; nil where the service is of a version that does not count.
@@ -24,8 +24,8 @@ public struct GateState: Hashable, Sendable {
     public let gate: String
     public let version: String
     public let settingsPath, settingsDigest: String
-    /// What was signed when the coins were last collected, or counted: a note. Empty where they
-    /// never were, or the gate does not tell.
+    /// The note signed at the last collection, or its count. Empty if there was none, or the gate
+    /// does not say.
     public let collectionCheckpoint: String
     /// When it was so, in the gate's monotonic time.
     public let now: Instant
@@ -91,11 +91,10 @@ private struct PropertyReader {
         values = Dictionary(properties.map { ($0.key, $0.value) }) { $1 }
     }
 
-    /// The value that is told; nil where an older service has no such property.
+    /// Nil if an older service lacks this property.
     private subscript(property: GateProperty) -> BusValue? { values[property.name] }
 
-    /// Whether the service has lines: one that starts, or has just been started anew, tells what
-    /// never changes, and nothing else.
+    /// Whether the service has its lines: while it starts, it has constant properties only.
     var tellsOfLines: Bool {
         self[.gate] == nil || values["Status"] != nil || self[.levels] != nil
     }
@@ -153,7 +152,7 @@ private struct PropertyReader {
         var fields = Fields()
         for field in Shape(of: StatusReport.self).forms[0].fields {
             let property = GateProperty(field)
-            // An older service has not told what came later.
+            // An older service lacks later fields.
             if field.before != nil, self[property] == nil { continue }
             let value = try value(property)
             if field.isOptional, value.text == "" || value.pairs?.isEmpty == true { continue }

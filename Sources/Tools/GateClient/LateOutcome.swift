@@ -1,6 +1,6 @@
 public import Turnstile
 
-/// What came of something that had to wait.
+/// The result of a deferred request.
 public enum LateOutcome: Hashable, Sendable {
     case done
     case refused(Refusal)
@@ -9,12 +9,12 @@ public enum LateOutcome: Hashable, Sendable {
     case dropped
 }
 
-/// A call that the gate has put off, whose end is to be found among the records.
+/// A deferred call, whose result is to be found among the records.
 struct AwaitedCall: Hashable, Sendable {
     private let call: GateCall
     private let operatorNumber: UInt32
-    /// Whether the record was heard that the call is put off. What came before it concerns others:
-    /// what this call took the place of, for one.
+    /// Whether the record of the deferral was received. Earlier records concern other calls, such
+    /// as the one that this call replaced.
     private var isPutOff = false
 
     init(_ call: GateCall, of operatorNumber: UInt32) {
@@ -25,7 +25,7 @@ struct AwaitedCall: Hashable, Sendable {
     /// Some records were not heard.
     mutating func recordsLost() { isPutOff = true }
 
-    /// What this record tells of the call; nil for nothing.
+    /// The result of the call according to this record, if any.
     mutating func receive(_ record: Record) -> LateOutcome? {
         if case .deferred(call.kind, let requester) = record, isOurs(requester) { isPutOff = true }
         if call.isBySettings, record == .policyDeferred { isPutOff = true }
@@ -45,7 +45,7 @@ struct AwaitedCall: Hashable, Sendable {
             ? requester == .settings : requester.person?.number == operatorNumber
     }
 
-    /// Whether the record says that what was asked for is so now.
+    /// Whether the record says that the request is in effect.
     private func isFulfilled(by record: Record) -> Bool {
         switch (call.kind, record) {
         case (.grant, .released(call.direction, by: .person(operatorNumber))): true

@@ -54,7 +54,7 @@ struct Chronicle: Hashable, Sendable {
 }
 
 extension Record {
-    /// The coin that it tells of, and what became of it.
+    /// The record's coin and its fate, if it has one.
     fileprivate var coinTold: (Coin, CoinFate)? {
         if case .coinAccepted(let coin) = self { return (coin, .accepted) }
         if case .coinLate(let coin) = self { return (coin, .late) }
@@ -63,7 +63,7 @@ extension Record {
         return nil
     }
 
-    /// The answer that something cannot be done, and why; nil where it tells of anything else.
+    /// The sentence of a refusal; nil for other records.
     var objection: String? {
         guard case .refused = self else { return nil }
         return entry.sentence

@@ -1,12 +1,11 @@
 internal import Console
 internal import Turnstile
 
-/// The drawing of a gate, seen from the side: the way in goes from left to right.
+/// A drawing of the gate from the side: the way in goes from left to right.
 struct GatePicture: Hashable, Sendable {
-    /// How large it is.
     static let columns = 25, rows = 6
 
-    /// Where the arm has its pivot, and where people stand.
+    /// The column of the arm's pivot, a person's distance from it, and the row of the floor.
     private static let pivot = 15, step = 6, floor = 3
 
     private var cells = [[Cell]](
@@ -30,7 +29,7 @@ struct GatePicture: Hashable, Sendable {
         put(appearance.printable(caption), 5, 0, .faint)
     }
 
-    /// The drawing, line by line; each is ``columns`` wide.
+    /// Each line is ``columns`` wide.
     var lines: [[Span]] {
         cells.map { row in
             var line: [Span] = []
@@ -45,7 +44,7 @@ struct GatePicture: Hashable, Sendable {
         }
     }
 
-    /// Puts a text at a place. It ends with the drawing.
+    /// Puts a text at a place, cut at the edge.
     private mutating func put(
         _ text: String, _ row: Int, _ column: Int, _ style: Style = .plain
     ) {

@@ -8,30 +8,30 @@ struct GateScene: Hashable, Sendable {
         case none
         /// At rest, across the lane.
         case atRest
-        /// A third of its way round, half, or two thirds of it: each sensor sees an arm of its own.
+        /// A third, half or two thirds of the turn on the way in: the states of the two sensors.
         case aThird, half, twoThirds
         case dropped
         case unknown
     }
 
     enum Place: Hashable, Sendable {
-        /// At the first sensor, at both, at the second, seen on the way in.
+        /// At the first sensor, at both, at the second, on the way in.
         case outside, middle, inside
     }
 
-    /// The bolt that holds one way, or both where there is one.
+    /// The bolt of one way; of both, if it is the only one.
     struct Bolt: Hashable, Sendable {
         var direction: Direction
-        /// Whether it holds the arm: by its contact where it has one, else by what was driven.
+        /// Whether it holds the arm: by its feedback contact, or else by its output.
         var isOut: Bool
-        /// Whether something speaks against that.
+        /// Whether the lock has a fault.
         var isDoubtful: Bool
     }
 
     enum CoinMotion: Hashable, Sendable {
         /// Not wired, or unknown.
         case none
-        /// It is being counted.
+        /// Being counted.
         case falling
         case inBox
         case returning
@@ -40,7 +40,7 @@ struct GateScene: Hashable, Sendable {
     var arm = Arm.none
     /// Where the person is; nil if no sensor sees one.
     var person: Place?
-    /// Which way they go; nil where nobody is on the way.
+    /// The direction of a passage in progress.
     var passing: Direction?
     /// The ways that are released.
     var released: [Direction] = []
@@ -67,7 +67,7 @@ struct GateScene: Hashable, Sendable {
             case .inside: arm = .twoThirds
             }
             if !inputs[.rotorA], !inputs[.home] { arm = .unknown }
-            // Where no sensor sees the arm at this place, it is nearly round.
+            // Past both sensors, the arm's position is unknown until it is home.
             if !levels[.rotorA], !levels[.rotorB], person != nil { arm = .unknown }
             if report.isOn(.dropArm) { arm = .dropped }
         }

@@ -1,14 +1,14 @@
 internal import Console
 internal import Turnstile
 
-/// What the keys do: all of them in place of the gate, or the few that matter in one line.
+/// The help about keys: all of them in place of the gate, or the most important in one line.
 struct Help {
-    /// The keys that belong together, and what they do.
+    /// Groups of keys, and their meanings.
     private let items: [(keys: String, meaning: String)]
     private let short: [(keys: String, meaning: String)]
     private let appearance: Appearance
 
-    /// The help about the keys for a gate; nil for none, or for a real one.
+    /// `keyboard` is nil without a gate, or for a real one.
     init(_ keyboard: Keyboard?, isReplayed: Bool = false, _ appearance: Appearance) {
         self.appearance = appearance
         let looking: [(String, String)] = [
@@ -39,7 +39,7 @@ struct Help {
             ]
     }
 
-    /// All keys, in as many columns as there is room for.
+    /// All keys, in as many columns as fit.
     func lines(columns: Int, rows: Int) -> [[Span]] {
         let cells = items.map { [Span($0.keys, .bold), Span(" \($0.meaning)")] }
         for height in 1...max(1, cells.count) {
@@ -59,7 +59,7 @@ struct Help {
         return [[Span(" \(appearance.ellipsis)", .faint)]]
     }
 
-    /// The few keys that matter, in one line; something else in their place where there is a note.
+    /// The most important keys in one line; or the note, if any.
     func line(_ note: Span?, columns: Int) -> [Span] {
         let end = item("?", "all keys") + [Span("q", .bold), Span(" quit")]
         let room = columns - end.width - 1

@@ -1,16 +1,16 @@
 enum Key: Hashable, Sendable {
     case character(Character)
-    /// No key, but this character of a text that was pasted.
+    /// A character of a pasted text.
     case pasted(Character)
     case left, right, up, down
     case pageUp, pageDown, home, end
     case escape, enter, backspace, tab
-    /// Ctrl and C.
+    /// Ctrl-C.
     case interrupt
-    /// Ctrl and Z.
+    /// Ctrl-Z.
     case suspend
 
-    /// Whether what it does depends on how much of the log is shown.
+    /// Whether its effect depends on the height of the log.
     var scrolls: Bool {
         switch self {
         case .up, .down, .pageUp, .pageDown, .home: true
@@ -21,28 +21,28 @@ enum Key: Hashable, Sendable {
     }
 }
 
-/// Makes keys of the bytes that a terminal sends. A key's bytes may come in pieces.
+/// Decodes a terminal's bytes into keys. A key's bytes may come in pieces.
 struct KeyDecoder: Hashable, Sendable {
     private enum State: Hashable, Sendable {
         case idle
-        /// After an escape: a sequence follows, or it was the key itself.
+        /// After ESC: the key itself, or the beginning of a sequence.
         case escape
-        /// In a control sequence, until its final byte, with the number that it began with.
+        /// In a control sequence, before its final byte; with its first number.
         case control(Int)
-        /// After two brackets, as the function keys of a Linux console begin: one byte follows.
+        /// After `ESC [ [`, the prefix of a Linux console's function keys: one byte follows.
         case function
-        /// In a character of several bytes, of which these have come.
+        /// In a character of several bytes, after these.
         case character([UInt8])
     }
 
     private var state = State.idle
-    /// Whether what comes was pasted, as the terminal marks it (`ESC [ 200 ~`, `ESC [ 201 ~`).
+    /// Whether the input is pasted, between `ESC [ 200 ~` and `ESC [ 201 ~`.
     private var isPasting = false
 
-    /// The keys that `bytes` complete. An escape that nothing follows is the key.
+    /// The keys that `bytes` complete. A trailing ESC is the key.
     mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
         var keys = bytes.compactMap { byte in key(byte).flatMap { typed($0) } }
-        // The mark that ends a pasted text may come in pieces.
+        // The end mark of a pasted text may come in pieces.
         if state == .escape, !isPasting {
             state = .idle
             keys.append(.escape)
@@ -50,7 +50,7 @@ struct KeyDecoder: Hashable, Sendable {
         return keys
     }
 
-    /// The key, or what it is in a pasted text: Ctrl and C helps where the end of one is missing.
+    /// The key, or the pasted character. Ctrl-C ends a paste whose end mark is missing.
     private mutating func typed(_ key: Key) -> Key? {
         guard isPasting else { return key }
         switch key {
@@ -70,16 +70,16 @@ struct KeyDecoder: Hashable, Sendable {
             switch byte {
             // A control sequence, and an application key.
             case UInt8(ascii: "["), UInt8(ascii: "O"): state = .control(0)
-            // Alt and a key that begins with an escape itself.
+            // Alt and a key that begins with ESC itself.
             case 0x1B: break
-            // Alt and a character is nothing.
+            // Alt and a character is ignored.
             case 0x20..<0x7F, 0x80...: state = .idle
-            // A key that comes along with an escape, such as Ctrl and C where the line is slow.
+            // A key right after ESC, such as Ctrl-C on a slow line.
             default: return begin(byte)
             }
             return nil
         case .control(let number):
-            // What is no part of a sequence ends it, and is a key.
+            // An invalid byte aborts the sequence, and is a key.
             guard byte >= 0x20, byte < 0x7F else { return begin(byte) }
             if byte == UInt8(ascii: "["), number == 0 {
                 state = .function
@@ -110,7 +110,7 @@ struct KeyDecoder: Hashable, Sendable {
     private mutating func begin(_ byte: UInt8) -> Key? {
         state = .idle
         switch byte {
-        // Ctrl and C, and what ends a text.
+        // Ctrl-C and Ctrl-D.
         case 0x03, 0x04: return .interrupt
         case 0x08, 0x7F: return .backspace
         case 0x09: return .tab
@@ -134,7 +134,7 @@ struct KeyDecoder: Hashable, Sendable {
         return String(validating: bytes, as: UTF8.self)?.first.map { .character($0) }
     }
 
-    /// The key of a control sequence with this end and this number, 0 where it has none.
+    /// The key of a control sequence with this final byte and number, 0 for none.
     private func key(_ final: UInt8, _ number: Int) -> Key? {
         switch (final, number) {
         case (UInt8(ascii: "A"), _): .up

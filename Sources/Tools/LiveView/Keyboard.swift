@@ -3,9 +3,9 @@ internal import Turnstile
 
 /// What a key asks for.
 public enum Action: Hashable, Sendable {
-    /// These things happen to the simulated gate, in this order.
+    /// These happen to the simulated gate, in this order.
     case simulate([World.Event])
-    /// Another step of a gate that is replayed is to be shown.
+    /// Show another step of a replay.
     case step(Stride)
     /// Closes the view: the service of a gate in this process stops.
     case quit
@@ -16,14 +16,14 @@ public enum Stride: Hashable, Sendable {
     case nextRecord, previousRecord
 }
 
-/// Some keys that belong together, and what each of them does.
+/// A group of keys, and the effect of each.
 struct Binding: Hashable, Sendable {
     var meaning: String
-    /// The keys in the order in which they are explained.
+    /// In the order of the help.
     var keys: [Character]
-    /// What happens in the world for each of them.
+    /// For each key.
     var events: [[World.Event]]
-    /// The line without which they do nothing.
+    /// The line that must be wired.
     var line: Line?
 
     init(_ meaning: String, _ keys: KeyValuePairs<Character, [World.Event]>, line: Line? = nil) {
@@ -36,21 +36,20 @@ struct Binding: Hashable, Sendable {
 
 enum Stroke: Hashable, Sendable {
     case events([World.Event])
-    /// Nothing, since this line is not wired.
     case notWired(Line)
-    /// Nothing: it has no meaning.
+    /// The key has no meaning.
     case nothing
 }
 
 /// The keys of a gate; only wired lines have one.
 struct Keyboard: Hashable, Sendable {
-    /// The coins on the keys 1, 2 and so on.
+    /// The coins of the keys 1, 2 and so on.
     var coins: [Coin]
     var equipment: Equipment
     /// How long the mechanic's key is held for service mode.
     var serviceHold: Duration
 
-    /// The keys in the order in which they are explained, while the inputs carry `levels`.
+    /// The keys in the order of the help, while the inputs carry `levels`.
     func bindings(_ levels: InputLevels = []) -> [Binding] {
         all(levels).filter { $0.line.map(has) ?? true }
     }
@@ -79,7 +78,7 @@ struct Keyboard: Hashable, Sendable {
 }
 
 extension Keyboard {
-    /// The keys of the gate that is shown; nil where it is a real one.
+    /// The keys of a simulated gate; nil for a real one.
     init?(_ model: ViewModel) {
         guard let simulation = model.simulation else { return nil }
         self.init(
@@ -124,7 +123,7 @@ extension Keyboard {
             case .pressed:
                 return Binding(meaning, [key: [.contactPressed(input)]], line: line)
             case .pressedOrHeld(let other):
-                // The contact of the key must be quiet, too, before it counts.
+                // Held longer than needed, since the contact is debounced.
                 let held = World.Event.contactPressed(input, for: serviceHold + .seconds(1))
                 return Binding(
                     meaning, [key: [.contactPressed(input)], Character(other): [held]], line: line)
@@ -132,7 +131,7 @@ extension Keyboard {
         }
     }
 
-    /// Keys, buttons, doors and the vault as they are where all is well: it is put in last.
+    /// Keys, buttons, doors and the vault at rest; the vault is put in last.
     private var repairs: [World.Event] {
         let moved = Input.allCases.filter { input in
             guard equipment.inputs[input], let key = input.entry.key else { return false }
@@ -144,7 +143,7 @@ extension Keyboard {
         }
     }
 
-    /// What breaks, and the repair of it all.
+    /// Defects, and the repair of all.
     private func troubles(_ levels: InputLevels) -> [Binding] {
         func broken(_ meaning: String, _ key: Character, _ line: Line, _ it: Defect) -> Binding {
             Binding(meaning, [key: [.defectAppeared(it)]], line: line)

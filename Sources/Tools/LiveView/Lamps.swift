@@ -1,10 +1,10 @@
 internal import Console
 internal import Turnstile
 
-/// The lines that are wired, each with its lamp, its name, and what its level means in words.
+/// The wired lines, each with its lamp, its name, and the meaning of its level.
 ///
-/// Where there is no room for all, those stay that matter most, what is not as it is at rest before
-/// others, and the last row says how many are left out.
+/// If there is no room for all, essential lines come first, then those not at rest, and the last
+/// row says how many are omitted.
 struct Lamps: Hashable, Sendable {
     private var lamps: [Lamp] = []
     private let appearance: Appearance
@@ -14,10 +14,10 @@ struct Lamps: Hashable, Sendable {
         var dot: Span
         var name: String
         var word: Span
-        /// Those with the least are shown first.
+        /// The lowest are shown first.
         var rank: Int
 
-        /// How wide it is where names are this wide, or its own at least.
+        /// The width, with names padded to `name`.
         func width(name: Int) -> Int {
             3 + max(name, self.name.count) + word.text.count
         }
@@ -54,7 +54,7 @@ struct Lamps: Hashable, Sendable {
                 rank: isEarly ? isInput ? 1 : 0 : isUsual ? 3 : 2))
     }
 
-    /// How many rows it takes to show all in so many columns.
+    /// How many rows all lines need in so many columns.
     func rows(columns: Int) -> Int {
         let all = Array(lamps.indices)
         return (1...max(1, lamps.count)).first { layout(all, rows: $0, columns: columns) != nil }
@@ -78,16 +78,15 @@ struct Lamps: Hashable, Sendable {
         return (best.map(table) ?? []) + [[mark]]
     }
 
-    /// Some lamps in columns.
     private struct Layout {
         /// The lamps of each column, from the top.
         var columns: [[Int]]
-        /// How wide it is, and where its words begin; 0 where they follow the names.
+        /// The width of each column, and of its names; 0 if words directly follow names.
         var widths: [(all: Int, name: Int)]
     }
 
-    /// These lamps in columns, inputs apart from outputs and words below one another where there is
-    /// room for that. Nil where there is no room at all.
+    /// Lays out these lamps, with inputs apart from outputs and words aligned if that fits; nil if
+    /// nothing fits.
     private func layout(_ shown: [Int], rows: Int, columns: Int) -> Layout? {
         guard rows > 0 else { return nil }
         let apart = [shown.filter { lamps[$0].isInput }, shown.filter { !lamps[$0].isInput }]
@@ -121,7 +120,7 @@ struct Lamps: Hashable, Sendable {
 }
 
 extension Array {
-    /// The elements in pieces of `size`, the last one perhaps shorter.
+    /// Splits into pieces of `size`; the last one may be shorter.
     func pieces(of size: Int) -> [[Element]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }

@@ -16,7 +16,7 @@ public final class LiveView {
     private var painter = Painter()
     private var viewer = Viewer()
 
-    /// What is said while there is no gate.
+    /// Shown without a gate.
     public static let absence = "no gate answers on the bus; waiting for one"
 
     /// Whether both descriptors are terminals that can be drawn on.
@@ -24,8 +24,8 @@ public final class LiveView {
         Terminal.isUsable(input: input, output: output)
     }
 
-    /// Takes the terminal: keys come at once and unseen, and the screen is this view's until
-    /// ``close()`` or the end of the process, whichever way that ends.
+    /// Takes the terminal: keys arrive at once, without echo, and the screen is this view's until
+    /// ``close()`` or the end of the process, even by a signal.
     public init(input: CInt = 0, output: CInt = 1) throws(TerminalError) {
         do throws(SystemError) {
             timer = try MonotonicTimer()
@@ -42,8 +42,7 @@ public final class LiveView {
         terminal.descriptors.isEmpty ? [] : terminal.descriptors + [timer.descriptor]
     }
 
-    /// What the keys that were pressed mean for the gate, oldest first. Never blocks. A terminal
-    /// that has gone away wants to quit.
+    /// The actions of the pressed keys, oldest first. Never blocks. A closed terminal means quit.
     public func takeActions() -> [Action] {
         let isDisturbed = terminal.takeDisturbance()
         if isDisturbed { painter.forget() }
@@ -53,7 +52,7 @@ public final class LiveView {
         let keys = decoder.keys(bytes)
         for key in keys {
             if key == .suspend { terminal.suspend() }
-            // What is pasted is many keys, and to lay out the screen for each holds up the gate.
+            // Pasted text is many keys: a layout of the screen for each would delay the gate.
             let rows = key.scrolls ? screen.logRows(viewer) : 0
             if let action = viewer.press(key, rows: rows, at: now) { actions.append(action) }
         }
@@ -62,7 +61,7 @@ public final class LiveView {
         return actions
     }
 
-    /// Shows this moment of the gate; nil while none answers.
+    /// Shows this moment of the gate; nil while no gate answers.
     public func show(_ model: ViewModel?) {
         viewer.update(model)
         draw()
@@ -70,15 +69,14 @@ public final class LiveView {
 
     public func log(_ entry: ViewModel.Entry) { viewer.log.add(entry) }
 
-    /// Shows what was added to the log, with the moment that was shown last; nothing before the
-    /// first.
+    /// Shows the log's new entries, with the last shown moment; does nothing before the first.
     public func showLog() {
         if viewer.model != nil { draw() }
     }
 
     public func count(_ record: Record) { viewer.append(record) }
 
-    /// Forgets what was told and counted: another moment of a recording follows.
+    /// Clears log and counts: another moment of a recording follows.
     public func forget() { viewer.forget() }
 
     /// Says in place of the keys why an action was refused, until the next key.
@@ -87,7 +85,7 @@ public final class LiveView {
         draw()
     }
 
-    /// Gives the terminal back as it was. Closing twice does nothing.
+    /// Restores the terminal. Closing twice does nothing.
     public func close() {
         terminal.close()
     }
@@ -97,7 +95,7 @@ public final class LiveView {
         viewer.chronicle.summary(gate: gate, kept: kept).map(appearance.printable)
     }
 
-    /// What the log told of that does not work, or puts people in danger, oldest first.
+    /// The severe entries of the log, oldest first.
     public var errors: [String] {
         viewer.log.entries.filter { $0.weight == .severe }.map { appearance.printable($0.text) }
     }

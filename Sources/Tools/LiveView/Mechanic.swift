@@ -1,25 +1,23 @@
 internal import StateMachines
 internal import Turnstile
 
-/// The mechanic, who has repaired what was broken and is about to turn the key.
+/// The simulated mechanic, who has repaired the gate and will turn the key.
 ///
-/// They turn it once the gate says that nothing waits for more than the key: contacts bounce,
-/// levels have to last, lines are looked at now and then, and a key that comes before that ends
-/// nothing.
+/// They turn it once no cause is left: contacts bounce, levels are debounced, lines are checked
+/// periodically, and an earlier turn of the key would end nothing.
 struct Mechanic: Hashable, Sendable {
     /// The time that contacts need to settle after a move.
     static let least = Duration.milliseconds(500)
-    /// When the key is turned in any case: something else may be wrong.
+    /// When the key is turned in any case: there may be another cause.
     static let most = Duration.seconds(5)
 
     private var repairedAt: Instant?
 
-    /// Everything was repaired.
     mutating func repair(at now: Instant) {
         repairedAt = now
     }
 
-    /// When the key is to be turned, as far as the gate tells; nil where nobody is about to.
+    /// When the key will be turned, if it will.
     func due(_ report: StatusReport) -> Instant? {
         repairedAt.map { $0 + (report.hasCauses ? Self.most : Self.least) }
     }
@@ -33,7 +31,7 @@ struct Mechanic: Hashable, Sendable {
 }
 
 extension StatusReport {
-    /// Whether something is up whose cause lasts.
+    /// Whether there is a fault or alarm whose cause lasts.
     fileprivate var hasCauses: Bool {
         (faults.map(\.end) + alarms.map(\.end)).contains { end in
             switch end {

@@ -1,11 +1,10 @@
 internal import Console
 internal import Turnstile
 
-/// The picture: a moment of a gate, laid out for a terminal of some size.
+/// A moment of a gate, laid out for a terminal of some size.
 ///
-/// From the top: the gate and who may pass, its state and credit, what is wrong, the drawing with
-/// the lamps beside it, what was counted, the log, the keys. Everything that is cut ends with a
-/// mark.
+/// From the top: the gate and its modes, its state and credit, faults and alarms, the drawing with
+/// the lamps beside it, the counts, the log, the keys. Truncated lines end with a mark.
 struct Screen: Hashable, Sendable {
     var columns: Int
     var rows: Int
@@ -33,7 +32,7 @@ struct Screen: Hashable, Sendable {
         return max(0, rows - head - body(viewer, below: head).count - 2)
     }
 
-    /// What is said in place of the few keys.
+    /// The note in place of the keys.
     private func note(_ viewer: Viewer) -> Span? {
         if viewer.log.isTyping {
             return Span("/\(appearance.printable(viewer.log.filter))_  Enter, Esc", .bold)
@@ -59,7 +58,7 @@ struct Screen: Hashable, Sendable {
         return [title, state] + troubles(model)
     }
 
-    /// What is wrong, and why coins are refused, where there is something to say.
+    /// Faults, alarms, and why coins are refused.
     private func troubles(_ model: ViewModel) -> [[Span]] {
         let items =
             model.report.faults.map { Span($0.value.caption, .red) }
@@ -69,11 +68,11 @@ struct Screen: Hashable, Sendable {
         return [[Span(" ")] + items.flatMap { [$0, Span("; ")] }.dropLast()]
     }
 
-    /// The drawing and the lamps, in the rows that the log can spare.
+    /// The drawing and the lamps, in the rows that the log leaves.
     private func body(_ viewer: Viewer, below head: Int) -> [[Span]] {
         guard let model = viewer.model else { return [] }
         let lamps = Lamps(model, appearance)
-        // The rule above the log, and the keys.
+        // Without the rule above the log, and the line of keys.
         let room = rows - head - 2
         let least = max(5, rows / 3)
         switch viewer.panel {
@@ -114,7 +113,7 @@ struct Screen: Hashable, Sendable {
         return [rule(viewer, rows: room)] + shown.map(entry)
     }
 
-    /// What was counted, and which part of the log is below.
+    /// The line above the log: counts, filter and scroll position.
     private func rule(_ viewer: Viewer, rows: Int) -> [Span] {
         let log = viewer.log
         var left: [String] = []
@@ -157,14 +156,14 @@ struct Screen: Hashable, Sendable {
         ]
     }
 
-    /// A line with something at either end.
+    /// A line with one part at each end.
     private func spread(_ left: [Span], _ right: [Span]) -> [Span] {
         left + [.blank(max(1, columns - left.width - right.width))] + right
     }
 }
 
 extension StatusReport {
-    /// Who may pass, in a few words.
+    /// The modes and the enforcement, in a few words.
     fileprivate var caption: String {
         let way = equipment.outputs[.lockExit] ? ", out \(exit.mode.value.rawValue)" : ""
         return "in \(entry.mode.value.rawValue)\(way), \(enforcement.value.rawValue)"

@@ -4,10 +4,10 @@ internal import StateMachines
 internal import System
 internal import Turnstile
 
-// Why a key changes nothing: by what the gate says of itself.
+// Why a key has no effect, according to the gate's report.
 
 extension ViewModel {
-    /// Why this changes nothing at the gate; nil where it changes something, or nobody knows.
+    /// Why this has no effect at the gate; nil if it has, or that is unknown.
     func objection(to event: World.Event) -> String? {
         switch event {
         case .coinInserted, .coinFished, .acceptorStruck: return coinObjection
@@ -27,12 +27,12 @@ extension ViewModel {
         }
     }
 
-    /// A moment of the gate's time as people read it.
+    /// The wall-clock time of day: `08:00`.
     func timeOfDay(at time: Instant) -> String {
         String(localTimeOfDay(at: clockOffset + (time - .zero)).prefix(5))
     }
 
-    /// Why coins are refused, and until when; nil while they are taken.
+    /// Why coins are refused, and until when; nil while they are accepted.
     var coinObjection: String? {
         report.coinRefusal.map { refusal in
             let message = Record.coinsRefused(refusal).entry.sentence
@@ -72,7 +72,7 @@ extension ViewModel {
         }
     }
 
-    /// Who has asked for what is in force, or what the schedule does about it, and until when.
+    /// Who requested the mode in force, or the schedule, and until when.
     private func term(of direction: Direction) -> String {
         let mode = report[direction].mode
         if let term = mode.term {

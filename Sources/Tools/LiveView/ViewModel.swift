@@ -1,21 +1,21 @@
 public import Turnstile
 
-/// What the live view shows of a gate: one moment of it, as far as the gate tells.
+/// One moment of a gate, as the live view shows it.
 ///
-/// It is the same for a gate in this process and for one on the bus, simulated or real: what only a
-/// simulated world could know is not in it.
+/// It is the same for a gate in this process and for one on the bus, simulated or real: it has
+/// nothing that only the simulated world knows.
 public struct ViewModel: Hashable, Sendable {
     public var gate: String
-    /// What the keys do at a gate that is simulated; nil for one that is real.
+    /// Nil for a real gate.
     public var simulation: Simulation?
-    /// Which moment of a recording this is, in a few words; nil for a gate that lives.
+    /// The moment of a recording, in a few words; nil for a live gate.
     public var replayed: String?
     public var report: StatusReport
-    /// Which inputs are active, bounces included.
+    /// The active inputs, before debouncing.
     public var levels: InputLevels
     public var energised: OutputSet
     public var tallies: Tallies
-    /// What the clock on the wall is ahead of the gate's monotonic time.
+    /// The wall clock minus the gate's monotonic time.
     public var clockOffset: Duration
 
     public init(
@@ -33,7 +33,7 @@ public struct ViewModel: Hashable, Sendable {
     }
 
     public struct Simulation: Hashable, Sendable {
-        /// The coins, of which nine have a key.
+        /// The first nine have a key.
         public var coins: [Coin]
         /// How long the mechanic's key is held for service mode.
         public var serviceHold: Duration
@@ -43,8 +43,8 @@ public struct ViewModel: Hashable, Sendable {
             self.serviceHold = serviceHold
         }
 
-        /// What fits a policy: three or four coins for each slot, the least that its table knows,
-        /// or what is worth one, two and five pulses and, in the first slot, a whole fare.
+        /// Coins for a policy, three or four for each slot: the lowest of its table, or those of
+        /// one, two and five pulses and, in the first slot, of a fare.
         public init(_ policy: Policy, _ equipment: Equipment) {
             serviceHold = policy.serviceHold
             let slots = Acceptor.allCases.filter { equipment.inputs[$0.line] }
@@ -64,14 +64,14 @@ public struct ViewModel: Hashable, Sendable {
         }
     }
 
-    /// What the gate has counted since it was new.
+    /// The gate's counts since its beginning.
     public struct Tallies: Hashable, Sendable {
         public var entries: Int64 = 0, exits: Int64 = 0
-        /// Coins that were credited, and what is left of all that was put in.
+        /// Credited coins, and the money paid in less refunds.
         public var coins: Int64 = 0, value: Int64 = 0
 
-        /// What registers say, by their names. A gate on a bus may say anything: what no sum holds
-        /// is left out of it.
+        /// Sums up registers by their names. A gate on the bus may report any value: overflowing
+        /// ones are skipped.
         public init(_ registers: some Sequence<(name: String, value: Int64)>) {
             func add(_ number: Int64, to sum: inout Int64) {
                 let (next, overflows) = sum.addingReportingOverflow(number)
@@ -90,9 +90,9 @@ public struct ViewModel: Hashable, Sendable {
     }
 
     public struct Entry: Hashable, Sendable {
-        /// When it was written, as people read it.
+        /// For people.
         public var time: String
-        /// What it says; of several lines one is made.
+        /// Several lines are joined.
         public var text: String
         public var weight: Weight
 

@@ -4,32 +4,32 @@ internal import Turnstile
 
 /// A viewer of a gate: what they see, the keys that they have pressed, and the resulting actions.
 struct Viewer: Hashable, Sendable {
-    /// What takes most of the room.
+    /// The main part of the screen.
     enum Panel: Hashable, Sendable {
         case gate
-        /// All lamps, and what is left of the log.
+        /// All lamps, and the log in the rest.
         case lamps
         /// The log alone.
         case log
     }
 
-    /// The gate; nil while none answers.
+    /// Nil while no gate answers.
     private(set) var model: ViewModel?
     var log = LogBook()
     private(set) var chronicle = Chronicle()
-    /// What is said about the last key; nil for nothing.
+    /// A message about the last key.
     private(set) var note: String?
     private(set) var panel = Panel.gate
-    /// Whether the keys are explained in place of all else.
+    /// Whether the help is shown.
     private(set) var isHelping = false
     private var mechanic = Mechanic()
-    /// Whether the gate may say yet why the last key changes nothing.
+    /// Whether the gate may still refuse the last key's action.
     private var awaitsAnswer = false
 
     /// When a delayed action is due; nil for never.
     var due: Instant? { model.flatMap { mechanic.due($0.report) } }
 
-    /// Takes a new moment of the gate. What was said while none answered is over with it.
+    /// Takes a new moment of the gate. The first one clears the note.
     mutating func update(_ model: ViewModel?) {
         if self.model == nil, model != nil { note = nil }
         self.model = model
@@ -42,7 +42,7 @@ struct Viewer: Hashable, Sendable {
         awaitsAnswer = false
     }
 
-    /// Says why what was asked for with a key is not done.
+    /// Says why a key's action is refused.
     mutating func say(_ note: String) { self.note = note }
 
     /// The delayed action that is due.
@@ -51,7 +51,7 @@ struct Viewer: Hashable, Sendable {
         return .simulate([.contactPressed(.serviceKey)])
     }
 
-    /// Takes a key, while the log has so many rows; nil where nothing happens outside the view.
+    /// Takes a key, with so many rows of log; nil if it only affects the view.
     mutating func press(_ key: Key, rows: Int, at now: Instant) -> Action? {
         (note, awaitsAnswer) = (nil, false)
         if key == .interrupt { return .quit }
@@ -121,20 +121,20 @@ struct Viewer: Hashable, Sendable {
         return .simulate(events)
     }
 
-    /// What goes through a recording, beside the arrows.
+    /// The keys that step through a recording, besides the arrows.
     static let strides: [Character: Stride] = [
         " ": .nextEvent, "b": .previousEvent, "n": .nextRecord, "p": .previousRecord,
     ]
 
     private var isReplayed: Bool { model?.replayed != nil }
 
-    /// Forgets what was told and counted, but for how it is looked at.
+    /// Clears log and counts; panel and filter stay.
     mutating func forget() {
         log.removeAll()
         chronicle = Chronicle()
     }
 
-    /// Why nothing can be done to the gate with keys; nil where it can.
+    /// Why keys cannot act on the gate; nil if they can.
     private var noKeys: String? {
         guard let model else { return "no gate answers" }
         if isReplayed { return "this is over: arrows, n and p go through it" }

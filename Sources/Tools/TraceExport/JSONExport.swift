@@ -3,20 +3,19 @@ import System
 public import Trace
 import Turnstile
 
-/// Writes steps in JSON Lines: an object for each, with all that was decided in it.
+/// Writes steps as JSON Lines: an object for each, with all its decisions.
 ///
-/// `monotonic_ns` and `time` say when it was, the second in UTC by the clock on the wall;
-/// `utc_offset` is what local time is ahead of that, in seconds. Then come the event, the verdict
-/// on it (with the reason of one that changes nothing), the commands, the records, each with its
-/// sentence, the inputs that are active, bounces included, the outputs whose lines carry
-/// "energised", the ways that are released, and the status after all that. Names and fields are
-/// those of the vocabulary.
+/// `monotonic_ns` and `time` say when it happened, the second as UTC by the wall clock;
+/// `utc_offset` is the local offset in seconds. Then come the event, the verdict (with the reason
+/// if nothing changes), the commands, the records with their sentences, the active inputs before
+/// debouncing, the outputs whose lines are energised, the released ways, and the status after all
+/// that. Names and fields are the vocabulary's.
 public struct JSONExport: StepExport {
     private var sink: TextSink
 
     public init(write: @escaping (String) -> Void) { sink = TextSink(write) }
 
-    /// Nothing is written of what was before.
+    /// Earlier steps are not written.
     public mutating func begin(at time: Instant, after step: ReplayedStep) {}
 
     public mutating func add(_ step: ReplayedStep) {
@@ -26,7 +25,7 @@ public struct JSONExport: StepExport {
         let line = JSON.object([
             ("monotonic_ns", .number(step.event.time.nanoseconds)),
             ("time", .text(step.utc.iso8601)), ("utc_offset", .number(Int64(step.clock.local))),
-            // When it happened is told already.
+            // Its time is written already.
             ("event", .value(step.event.kind.fieldValue)), ("verdict", .text(step.verdict.name)),
             ("reason", reason.map { .text($0) }),
             ("commands", .array(step.commands.map { .value($0.fieldValue) })),

@@ -1,6 +1,6 @@
 import Turnstile
 
-/// Follows who is on the way through a gate, by its records.
+/// Follows passages through a gate, by its records.
 struct PassageWatch {
     enum News: Equatable {
         case began(Direction)
@@ -9,17 +9,17 @@ struct PassageWatch {
 
     /// A person's way through the gate, in the export's time.
     struct Passage: Equatable {
-        /// When it began: the place of its end where nobody knows.
+        /// Its beginning; its end if that is unknown.
         var began: Int64
         var ended: Int64
         var direction: Direction
-        /// What became of it: the kind of the passage, or why it was none.
+        /// The outcome: the kind of the passage, or why there was none.
         var outcome: String
     }
 
     private(set) var current: (direction: Direction, began: Int64)?
 
-    /// What a record says, that was made at this place.
+    /// Takes a record made at this time; returns a passage that it begins or ends.
     mutating func follow(_ record: Record, at place: Int64) -> News? {
         switch record {
         case .passageStarted(let direction):
@@ -33,7 +33,7 @@ struct PassageWatch {
         }
     }
 
-    /// Ends what was begun and has no end: the service began anew.
+    /// Ends an open passage: the service started again.
     mutating func forget(at place: Int64) -> News? {
         current.map { end($0.direction, "unknown", place) }
     }

@@ -5,10 +5,9 @@ public import Turnstile
 
 /// Writes steps as trace events, in the JSON of Chrome's tracing, which Perfetto opens.
 ///
-/// A track for each line has a slice for as long as it is active, or energised, one for each way
-/// for as long as it is released; one for each region a slice for each of its states. Records are
-/// instants, passages slices, and the credit is a counter. Times are in µs since the beginning, and
-/// stand in order.
+/// Each line has a track with a slice while it is active, or energised; each way one with a slice
+/// while it is released; each region one with a slice for each state. Records are instants,
+/// passages slices, and the credit is a counter. Times are in µs since the beginning, in order.
 public struct PerfettoWriter: StepExport {
     private var sink: TextSink
     private let gate: String
@@ -63,7 +62,7 @@ public struct PerfettoWriter: StepExport {
 
 /// A line of the drawing: a thread of a process, in the words of the format.
 private struct Track {
-    /// What is drawn together.
+    /// The groups of tracks.
     enum Group: Int, CaseIterable {
         case gate = 1
         case regions, released, energised, debounced, raw
@@ -89,9 +88,9 @@ private struct Track {
     var fields: String { "\"pid\": \(group.rawValue), \"tid\": \(number)" }
 }
 
-// What changes.
+// Changes.
 extension PerfettoWriter {
-    /// Writes what begins and what ends; nil for what is not drawn yet, or no longer.
+    /// Writes the end of the previous slice and the beginning of the next; nil for none.
     private mutating func change(
         from before: StepSnapshot?, to now: StepSnapshot?, at place: Int64
     ) {

@@ -5,15 +5,14 @@ public import Turnstile
 /// Writes replayed steps in a format of its own, one after the other. It passes the text on in
 /// pieces; the receiver notices failed writes.
 public protocol StepExport {
-    /// Has the export begin at this moment, with the state that the gate was in after an earlier
-    /// step, which is not told itself. Where this is not called, the export begins with the state
-    /// after the first step.
+    /// Begins the export at this moment, with the state after an earlier step, which is not written
+    /// itself. Without this call, the export begins with the state after the first step.
     mutating func begin(at time: Instant, after step: ReplayedStep)
     mutating func add(_ step: ReplayedStep)
-    /// Takes what the outputs' lines carry at a moment behind the last step, as where one coil of a
-    /// lock is switched off; whatever carried that already is no news.
+    /// Takes the levels of the outputs' lines at a moment after the last step, as when one coil of
+    /// a lock is switched off; unchanged levels are ignored.
     mutating func setOutputs(at moment: Replay.Moment)
-    /// Writes what is left. No step may follow.
+    /// Writes the rest. No step may follow.
     mutating func finish()
 }
 
@@ -30,8 +29,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 }
 
 extension ExportFormat {
-    /// An export of these lines, which are those of every start that is told of; `write` takes the
-    /// text piece by piece.
+    /// An export of these lines, those of every start in it; `write` takes the text piece by piece.
     public func export(
         of gate: String, with equipment: Equipment, to write: @escaping (String) -> Void
     ) -> any StepExport {

@@ -1,8 +1,7 @@
 import Trace
 import Turnstile
 
-/// What can be seen of a gate from step to step: the lines, the states of its regions, and what it
-/// holds.
+/// The visible state of a gate at a step: lines, regions, and credit.
 struct StepSnapshot {
     /// The inputs that are active, bounces included.
     let raw: InputLevels
@@ -12,20 +11,20 @@ struct StepSnapshot {
     var energised: OutputSet
     /// The ways that let people through.
     let released: OutputSet
-    /// The name of what the gate is doing.
+    /// The name of the gate's state.
     let status: String
     /// The names of the regions' states, in the order of ``regions``.
     let states: [String]
-    /// What is held for the next passages, in minor units of the currency.
+    /// The credit, in minor units of the currency.
     let credit: Int
 
-    /// The regions of which each is in one of a few states.
+    /// The regions with a few states.
     static let regions: [Gate.Region] = {
         let gate = Turnstile(policy: Policy(price: 1, coinUnit: 1)).gate
         return Gate.Region.allCases.filter { gate.stateName(of: $0) != nil }
     }()
 
-    /// What is seen after a step.
+    /// The state after a step.
     init(after step: ReplayedStep) {
         raw = step.levels
         debounced = step.turnstile.inputs
@@ -43,6 +42,6 @@ extension Equipment {
     var wiredInputs: [Input] { Input.allCases.filter { inputs[$0] } }
     /// The outputs that are wired, in their order.
     var wiredOutputs: [Output] { Output.allCases.filter { outputs[$0] } }
-    /// Those of them that let people through while they are on.
+    /// The outputs that let people through while they are on.
     var wiredWays: [Output] { wiredOutputs.filter(\.isWay) }
 }

@@ -40,7 +40,7 @@ struct Timeline {
         if isOtherBoot, passed > Self.longestPause { passed = .zero }
         let (sum, overflows) = position.addingReportingOverflow(max(0, passed.wholeNanoseconds))
         position = overflows ? .max : sum
-        // What happened a little earlier, and was told late, moves nothing back.
+        // An event that is reported late moves nothing back.
         self.last = isOtherBoot ? now : (max(now.time, last.time), now.utc, now.bootID)
         return position
     }

@@ -5,14 +5,14 @@ public import Turnstile
 
 /// Writes steps as a value change dump (IEEE 1364), which GTKWave and PulseView open.
 ///
-/// It holds every input that is wired, bounces included and as far as it counts, what the line of
-/// every output carries, which ways are released, the states of the gate's regions, the credit, and
-/// the records. Times are in µs since the beginning.
+/// It has every wired input, before and after debouncing, the level of every output's line, the
+/// released ways, the states of the gate's regions, the credit, and the records. Times are in µs
+/// since the beginning.
 ///
-/// States and records are texts of GTKWave's type `string`, which PulseView passes over. There is a
-/// type for events as well, for which PulseView refuses a file; so `mark` changes its level with
-/// each record instead, and is seen in both. PulseView keeps a sample for each µs; of more than a
-/// few minutes it should take every thousandth alone, which its import calls `downsample`.
+/// States and records are texts of GTKWave's type `string`, which PulseView skips. PulseView
+/// refuses a file with the type for events; so `mark` changes its level with each record instead,
+/// and is visible in both. PulseView keeps a sample for each µs; for more than a few minutes, set
+/// its import option `downsample` to 1000.
 public struct VCDWriter: StepExport {
     private var sink: TextSink
     private let gate: String
@@ -20,7 +20,7 @@ public struct VCDWriter: StepExport {
     private var timeline = Timeline()
     private var variables: Variables?
     private var shown: StepSnapshot?
-    /// The time that stands above what is written, in µs.
+    /// The last written time, in µs.
     private var heading: Int64 = -1
     private var isMarked = false
     /// The records of ``heading``.
@@ -59,7 +59,7 @@ public struct VCDWriter: StepExport {
     }
 }
 
-// What changes.
+// Changes.
 extension VCDWriter {
     private mutating func head(_ place: Int64) {
         guard place > heading else { return }
@@ -81,7 +81,7 @@ extension VCDWriter {
         write((isOn ? "1" : "0") + code, at: place)
     }
 
-    /// Writes what is seen where it is not what was shown: all of it at the beginning.
+    /// Writes the changes; everything at the beginning.
     private mutating func show(_ now: StepSnapshot, _ variables: Variables, at place: Int64) {
         let before = shown
         for (code, isOn) in variables.wires where isOn(now) != before.map(isOn) {
@@ -96,7 +96,7 @@ extension VCDWriter {
         shown = now
     }
 
-    /// Writes records: of several at the same time all are there.
+    /// Writes records: all of them, if several have the same time.
     private mutating func write(_ records: [Record], _ variables: Variables, at place: Int64) {
         head(place)
         if names.isEmpty {
@@ -144,15 +144,15 @@ extension VCDWriter {
 
     /// The short names under which values change.
     fileprivate struct Variables {
-        /// What short names are made of: all that can be printed but what a value, a time or a
-        /// section begins with. Where libsigrok 0.5 passes over a text, it takes the name after it
-        /// for the next value.
+        /// The characters of short names: all printable ones except those that begin a value, a
+        /// time or a section. When libsigrok 0.5 skips a text, it takes the name after it for the
+        /// next value.
         private static let letters = (UInt8(ascii: "!")...UInt8(ascii: "~"))
             .map { Character(Unicode.Scalar($0)) }.filter { !"#$01bBrRsSxXzZ".contains($0) }
 
         private(set) var declaration = ""
         private var count = 0
-        /// Those of lines, each with what is seen of the line.
+        /// The variables of lines, each with its level.
         private(set) var wires: [(code: String, isOn: (StepSnapshot) -> Bool)] = []
         private(set) var regions: [String] = []
         private(set) var status = "", credit = "", mark = "", record = "", sentence = ""
@@ -216,8 +216,8 @@ extension VCDWriter {
 }
 
 extension String {
-    /// The text as one word, as GTKWave reads it: in it, all but what can be printed is escaped by
-    /// byte, and blanks and dollars as well.
+    /// The text as one word for GTKWave: unprintable characters, blanks and dollars are escaped by
+    /// byte.
     fileprivate var inVCD: String {
         let digits = Array("0123456789abcdef")
         var word = ""

@@ -5,7 +5,7 @@ import SimulatedHardware
 import StateMachines
 import System
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Invocation {
     static let usage = """
         usage: turnstiled --simulate [--state-directory DIR] [--trace] [SETTINGS]
@@ -40,7 +40,7 @@ struct Invocation {
         70 the system failed, 74 the lines failed while in use, 78 the settings are wrong
         """
 
-    /// What the simulator can be told; the raw value is the flag.
+    /// The simulator's flags, by raw value.
     private enum Name: String, Flag {
         case stateDirectory = "state-directory"
         case speed, at, trace, help, version

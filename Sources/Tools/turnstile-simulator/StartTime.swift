@@ -1,13 +1,13 @@
 import System
 
-/// What the clock of a simulated gate shows at the start: `08:00`, `08:00:30`, or with a date,
+/// The time that a simulated gate's clock shows at the start: `08:00`, `08:00:30`, or with a date,
 /// `2026-03-29T01:30`.
 struct StartTime {
     /// When that is, since 1970-01-01, 0:00 UTC.
     let utc: Duration
 
-    /// The time that a text says; on the day of `now`, since 1970-01-01, 0:00 UTC, where it says no
-    /// other. Nil for what is no time, and for one that no clock here shows.
+    /// Parses a time, since 1970-01-01, 0:00 UTC; on the day of `now` unless it has a date. Nil if
+    /// it is invalid, or one that the local clock never shows.
     init?(_ text: String, now: Duration) {
         var time = LocalTime(at: now)
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }

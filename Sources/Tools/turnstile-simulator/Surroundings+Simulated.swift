@@ -15,8 +15,7 @@ extension Surroundings {
     /// How long the words of a move may be, in bytes.
     private static let longestMove = 200
 
-    /// Those of a gate that exists in memory only, whose time passes like this; and the view of it,
-    /// where there is a terminal.
+    /// The surroundings of a simulated gate with this pace, and its view, if there is a terminal.
     static func simulated(
         _ settings: Settings, _ timescale: Timescale, _ clock: SystemWallClock, _ folders: Folders?
     ) throws -> (Surroundings, Window?) {
@@ -35,7 +34,7 @@ extension Surroundings {
             return opened
         }
         surroundings.isSimulated = true
-        // Nobody can know more of it: the first one is at rest.
+        // There is no earlier state: the gate is at rest.
         surroundings.stateAtFirst = .known(RetainedState())
         surroundings.operators = [0, geteuid()]
         surroundings.extra = [ExtraMethod(.simulate) { perform($0[0].text ?? "", on: bank) }]
@@ -46,7 +45,7 @@ extension Surroundings {
         return (surroundings, window)
     }
 
-    /// Does to the gate what these words say.
+    /// Performs the action of these words.
     private static func perform(_ move: String, on bank: SimulatedBank?) -> Reply.Outcome {
         guard move.utf8.count <= longestMove else {
             return .notUnderstood("move: at most \(longestMove) bytes")

@@ -39,8 +39,8 @@ final class Window: Journal {
         view = try LiveView()
     }
 
-    /// Shows the entry in the view. The gate itself is not looked at: what fails while it is being
-    /// changed is written down then.
+    /// Shows the entry in the view. It does not read the gate: failures are logged while it is
+    /// being changed.
     func write(_ entry: @autoclosure () -> JournalEntry) {
         let entry = entry()
         let weight = ViewModel.Weight(entry.priority)
@@ -52,7 +52,7 @@ final class Window: Journal {
         view.showLog()
     }
 
-    /// Shows what `controller` does with `bank`, and lets the keys move the simulated gate.
+    /// Shows `controller` on `bank`, and lets keys move the simulated gate.
     func show(
         _ controller: Controller, _ bank: SimulatedBank, loop: any EventLoop,
         quit: @escaping () -> Void
@@ -72,8 +72,8 @@ final class Window: Journal {
         }
     }
 
-    /// Gives the terminal back, and says what was counted. What ended the service would be gone
-    /// with the view: it is said again.
+    /// Restores the terminal, and prints the summary. The error that ended the service would vanish
+    /// with the view: it is repeated.
     func close(_ exitCode: CInt) {
         view.close()
         for line in view.summary(gate: gate, kept: kept) { print(line) }

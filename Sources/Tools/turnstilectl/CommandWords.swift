@@ -4,8 +4,7 @@ import Turnstile
 
 /// The words that name a command, which the parser would take for arguments.
 enum CommandWords {
-    /// What is wrong with these arguments where they do not name a command; nil where they do, or
-    /// ask for help.
+    /// The mistake in arguments that do not name a command; nil if they do, or ask for help.
     static func mistake(in arguments: [String]) -> String? {
         var words = arguments[...]
         let asksForHelp = words.first == "help"
@@ -28,7 +27,7 @@ enum CommandWords {
         return nil
     }
 
-    /// Whether the parser knows what is meant: help, the version, completions.
+    /// Whether the parser handles these: help, version, completions.
     private static func isUnderstood(_ arguments: [String]) -> Bool {
         do {
             _ = try Turnstilectl.parseAsRoot(arguments)
@@ -63,7 +62,7 @@ enum CommandWords {
     ) -> String {
         let names = command.below.map { $0._commandName }
         let path = (named + [word]).joined(separator: " ")
-        // What it may be the second word of, where it is no first one.
+        // Commands of which this is the second word.
         let longer = command.below.flatMap { first in
             first.below.map { "\(first._commandName) \($0._commandName)" }
         }

@@ -23,7 +23,7 @@ struct CountQuestion {
     private let books: CollectionBooks
 
     struct Answer: Hashable {
-        /// What was counted; nil where nobody did.
+        /// Nil if not counted.
         var counted: CountedCoins?
     }
 
@@ -34,7 +34,7 @@ struct CountQuestion {
         books.coins.values.isEmpty ? askForTotal() : askForCoins().map { Answer(counted: $0) }
     }
 
-    /// Whether it is to be recorded: it cannot be taken back.
+    /// Asks whether to record it, which cannot be undone.
     func confirms(_ counted: CountedCoins?) -> Bool {
         if !books.hasSwitch, let closed = books.lastClosed {
             printError("the books were last closed \(closed.localDate)")
@@ -73,7 +73,7 @@ struct CountQuestion {
         return .coins(counts)
     }
 
-    /// What a line says; nil, and a complaint, where that is no amount.
+    /// The amount in a line; nil, with a complaint, if it is none.
     private func amount(_ line: some StringProtocol) -> Int64? {
         if let amount = Int64(line), CountedCoins.amounts.contains(amount) { return amount }
         complain("'\(line)' is no amount: \(CountedCoins.allowedAmounts)")

@@ -18,7 +18,7 @@ struct EvidenceOptions: ParsableArguments {
         completion: .file())
     var keys: [String] = []
 
-    /// How much of a file is read at most: what a gate signs in ten years is a quarter of it.
+    /// The most that is read of a file: four times what a gate signs in ten years.
     private static let mostBytes = 64 << 20
 
     func verification() throws -> LedgerVerification {
@@ -62,7 +62,7 @@ struct EvidenceOptions: ParsableArguments {
             }
             return key
         }
-        // Against none, whatever is signed with the ledger's own would verify.
+        // Without a given key, anything signed with the ledger's own key would verify.
         guard !keys.isEmpty else { throw CommandError("\(word): no verification key is in it") }
         return keys
     }

@@ -6,7 +6,7 @@ import Settings
 import System
 import Turnstile
 
-/// What the program ends with. The numbers from 64 are those of `sysexits.h`.
+/// The exit codes of the program. The numbers from 64 are those of `sysexits.h`.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case refused = 1
@@ -98,14 +98,14 @@ enum ExitStatus: Int32, CaseIterable {
 struct CommandError: Error, CustomStringConvertible {
     let description: String
     let status: ExitStatus
-    /// What to do about it, which is said behind it; nil for nothing.
+    /// What to do about it, appended to the error.
     let advice: String?
 
     init(_ description: String, _ status: ExitStatus = .refused, advice: String? = nil) {
         (self.description, self.status, self.advice) = (description, status, advice)
     }
 
-    /// What a command says that threw this; nil for what the parser says itself.
+    /// The error that a command threw; nil for the parser's own.
     init?(_ error: any Error) {
         switch error {
         case let error as CommandError: self = error

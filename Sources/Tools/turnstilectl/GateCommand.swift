@@ -52,8 +52,8 @@ struct StandardOutput {
         (self.appearance, self.isJSON) = (appearance, isJSON)
     }
 
-    /// Writes results. The program ends where they cannot be written: nobody is to take what is
-    /// missing for what there is.
+    /// Writes results. Exits if they cannot be written: incomplete output must not pass for
+    /// complete.
     private func write(_ text: String) {
         do throws(SystemError) {
             try writeOutput(text)
@@ -72,7 +72,7 @@ struct StandardOutput {
         self.print([[Span(appearance.printable(text), style)]])
     }
 
-    /// Prints a text of several lines, the last of which may be ended or not.
+    /// Prints a text of several lines, with or without a final line feed.
     func print(text: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last == "" { lines.removeLast() }
@@ -104,7 +104,7 @@ struct StandardOutput {
 }
 
 extension GateState {
-    /// What the gate tells of itself, or these properties of it alone.
+    /// The gate's properties; only `names` if given.
     func told(only names: [String]? = nil) -> [(String, BusValue)] {
         values.filter { names?.contains($0.name) ?? true }.map { ($0.name, $0.value) }
     }
@@ -115,7 +115,7 @@ extension [(String, BusValue?)] {
     var told: [(String, BusValue)] { compactMap { name, value in value.map { (name, $0) } } }
 }
 
-/// A command that prints its results, and tells what the program ends with.
+/// A command that prints its results, and returns the exit code.
 protocol Subcommand: ParsableCommand {
     var json: Bool { get }
     func perform(_ out: StandardOutput) throws -> ExitStatus
@@ -134,7 +134,7 @@ extension Subcommand {
 protocol GateCommand: Subcommand {
     var gate: GateOptions { get }
 
-    /// What does the same where the service is too old to be asked for it; nil for nothing.
+    /// The alternative with a service too old for this request, if any.
     var substitute: String? { get }
 }
 
@@ -153,7 +153,7 @@ extension GateCommand {
         }
     }
 
-    /// Prints what the gate tells of itself: as JSON these properties alone, else this page.
+    /// Prints the gate's properties: as JSON only these, else this page.
     func show(
         only names: [String], _ out: StandardOutput, _ page: (GateState) -> [[Span]]
     ) throws -> ExitStatus {

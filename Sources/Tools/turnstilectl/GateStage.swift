@@ -15,11 +15,11 @@ final class GateStage: Stage {
     /// How many records the gate could not tell.
     private var missing: UInt64 = 0
 
-    /// The gate at the other end, which tells what it records from now on.
+    /// The gate on the bus, whose records are followed from now on.
     init(on connection: GateConnection) throws(GateError) {
         self.connection = connection
         try connection.listen()
-        // Is there one?
+        // Fails if no service runs.
         _ = try connection.state()
     }
 
@@ -39,7 +39,7 @@ final class GateStage: Stage {
     func takeRecords() throws -> [Record] {
         try receive()
         guard missing == 0 else {
-            // Nobody can say what was as expected.
+            // Without it the expectations cannot be checked.
             throw CommandError(
                 "\(missing) records were missed: too many came at once; play it again")
         }
@@ -70,7 +70,7 @@ final class GateStage: Stage {
             } catch {
                 guard case .busy = error, now < end else { throw error }
             }
-            // What is told meanwhile ends no wait.
+            // Events meanwhile do not shorten the wait.
             let next = now + Self.pause
             while now < next {
                 try receive()

@@ -1,9 +1,9 @@
 import Turnstile
 
 struct KnownCoins: Hashable {
-    /// What they are worth, the smallest first.
+    /// The coins' values, the smallest first.
     let values: [Int64]
-    /// What one pulse is worth of acceptors that add them up: of those any multiple is a coin.
+    /// The values of one pulse, of acceptors whose pulses add up: every multiple is a coin.
     private let units: [Int64]
 
     /// Those that have been taken, and those that the policy names; nil where that is not known.

@@ -1,13 +1,13 @@
 import Glibc
 import System
 
-/// Where a command writes what others read: a new file, in place of one of its name, or a device or
-/// a pipe that is there already.
+/// The output file of a command: a new file that replaces one of its name, or an existing device or
+/// pipe.
 enum OutputFile {
     case new(FileDraft)
     case existing(File)
 
-    /// A file that is made has these permissions, less what the umask takes.
+    /// A new file has these permissions, less the umask.
     init(at path: String, permissions: UInt32) throws(SystemError) {
         // Any other link may be an attacker's, who wants its target overwritten.
         let isSystems = Self.isSystems(path)
@@ -51,8 +51,7 @@ final class FileDraft {
     private let file: File
     private var isInPlace = false
 
-    /// The file that is to be at `path`, with these permissions, less what the umask takes, and
-    /// what a file that is there already forbids.
+    /// A draft for `path` with these permissions, less the umask and what an existing file forbids.
     init(of path: String, permissions: UInt32) throws(SystemError) {
         // Another process may be writing the same.
         let draft = "\(path).\(getpid()).partial"
@@ -68,7 +67,7 @@ final class FileDraft {
         try file.write(bytes, at: offset)
     }
 
-    /// Gives it its name, in place of what has that or, unless it is `replacing`, of nothing.
+    /// Renames it into place; unless `replacing`, an existing file is an error.
     func finish(replacing: Bool = true) throws(SystemError) {
         try file.synchronize()
         if replacing {

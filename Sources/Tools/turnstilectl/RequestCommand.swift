@@ -5,7 +5,7 @@ import StateMachines
 import System
 import Turnstile
 
-/// Whether to wait for what the gate puts off.
+/// Whether to wait for a deferred request.
 struct WaitOptions: ParsableArguments {
     @Flag(help: "If deferred, wait until done or refused.")
     var wait = false
@@ -24,11 +24,11 @@ protocol RequestCommand: GateCommand {
     var call: GateCall { get }
     /// Whether to wait; nil where the gate never puts it off.
     var waiting: WaitOptions? { get }
-    /// What to do where it is no longer waited for; nil for nothing.
+    /// The advice if the wait ends early.
     var remedy: String? { get }
-    /// The gate's property that tells what is still so where it is done; nil for none.
+    /// The gate's property that shows what is still pending after the answer.
     var remainder: String? { get }
-    /// What to say where it is done, a line each, and the gate is like this now.
+    /// The lines to print once it is done, given the gate's state.
     func lines(of answer: GateAnswer, in state: GateState) -> [String]
 }
 
@@ -73,7 +73,7 @@ extension RequestCommand {
         }
     }
 
-    /// What is still so, as the bus has it.
+    /// The pending state, in the form of the bus.
     private func pendingState(in state: GateState?) -> [(String, BusValue)] {
         (state?.values ?? []).filter { $0.name == remainder }.map { ($0.name, $0.value) }
     }

@@ -10,8 +10,8 @@ final class Sink {
     private var pending: [UInt8] = []
     private static let pieceSize = 1 << 16
 
-    /// A file at `path`, or standard output where that is `-`, or nothing. What is there stays
-    /// until all is written. A file that is made has these permissions, less what the umask takes.
+    /// A file at `path`, or standard output for `-` or nil. An existing file stays until all is
+    /// written. A new file has these permissions, less the umask.
     init(_ path: String?, permissions: UInt32 = 0o666) {
         self.path = path == "-" ? nil : path
         self.permissions = permissions
@@ -50,7 +50,7 @@ final class Sink {
     }
 
     private func fail(_ error: SystemError) -> Never {
-        // What is half written goes.
+        // An incomplete draft is removed.
         file = nil
         let isLink = error.errno == ELOOP
         complain(isLink ? "\(path ?? ""): it is a link: name the file itself" : "\(error)")

@@ -4,13 +4,13 @@ import Keeping
 
 /// A time of the past as people write it on a command line.
 enum WrittenTime: Hashable {
-    /// A second of a day by the clock on the wall; midnight where nobody says which.
+    /// A second of a day in local time; midnight by default.
     case local(CalendarDay, second: Int)
     /// A second of the day that it is, or that was so many days before.
     case today(second: Int, before: Int)
     case ago(Duration)
     case now
-    /// A time with what it is ahead of UTC: since 1970, UTC.
+    /// A time with its offset from UTC: since 1970, UTC.
     case exact(Duration)
 
     static func read(_ text: String) throws -> WrittenTime {
@@ -99,7 +99,7 @@ enum WrittenTime: Hashable {
     private static func time(
         _ day: CalendarDay, _ second: Int, _ clock: LocalClock
     ) throws -> Duration {
-        // A day begins, whatever the clock shows then.
+        // The beginning of the day, whatever the clock shows then.
         if second == 0 { return clock.beginning(of: day) }
         guard let time = clock.time(of: day, second: second) else {
             throw ValidationError(

@@ -1,4 +1,4 @@
-/// Human behaviour that should be looked at. Faults are the machine's: see ``Fault``.
+/// Human behaviour to look into. Faults are the machine's: see ``Fault``.
 ///
 /// The raw value is the number in the alarm's code. It is published and never changes: a new alarm
 /// takes the next number, at any position.
@@ -144,7 +144,7 @@ extension Alarm: Word {
     fileprivate typealias Describer<Part> =
         (_ name: String, Traits, _ text: @autoclosure () -> EntryText) -> Part
 
-    /// What the gate makes of an alarm.
+    /// How the gate treats an alarm.
     fileprivate struct Traits {
         var isAboutPassage = false
         var lastsWithItsCause = false
@@ -161,7 +161,7 @@ extension Alarm: Word {
 
     var sentence: String { text.sentence }
 
-    /// The kind of the entry that tells of the alarm.
+    /// The kind of the alarm's entry.
     public var entryKind: EntryKind { text.kind("alarm_\(name)", "Alarm") }
 
     private var text: EntryText { details(of: self) { _, _, text in text() } }
@@ -169,7 +169,7 @@ extension Alarm: Word {
     /// Whether it is about a passage: it follows the enforcement, which may be weak.
     public var isAboutPassage: Bool { details(of: self) { _, traits, _ in traits.isAboutPassage } }
 
-    /// Whether it lasts as long as what it is about; else ``Policy/alarmHold`` or the key ends it.
+    /// Whether it lasts as long as its cause; else ``Policy/alarmHold`` or the key ends it.
     public var lastsWithItsCause: Bool {
         details(of: self) { _, traits, _ in traits.lastsWithItsCause }
     }

@@ -1,7 +1,7 @@
-/// One kind of journal entry, and what the journal's catalog says about it.
+/// One kind of journal entry, with its text in the journal's catalog.
 ///
-/// This is the one source of the message ids, of the catalog that `journalctl -x` shows, and of
-/// the codes that a technician looks up. An id never changes its meaning: tools search for it.
+/// This is the one source of the message ids, of the catalog that `journalctl -x` shows, and of the
+/// codes that a technician looks up. An id never changes its meaning: tools search for it.
 public struct EntryKind: Hashable, Sendable {
     /// 32 lower-case hexadecimal digits, drawn at random once.
     public let id: String
@@ -11,7 +11,7 @@ public struct EntryKind: Hashable, Sendable {
     public let priority: Priority
     /// One line about the kind; `@NAME@` stands for the value of that field in the entry.
     public let subject: String
-    /// What it means and what to do, in lines of at most 84 columns; `@NAME@` as above.
+    /// Meaning and advice, in lines of at most 84 columns; `@NAME@` as above.
     public let explanation: String
 
     /// A kind of entry.
@@ -26,7 +26,7 @@ public struct EntryKind: Hashable, Sendable {
     }
 }
 
-/// How much an entry matters: the levels of syslog, of which these are in use.
+/// The importance of an entry: the levels of syslog that are in use.
 public enum Priority: Int, CaseIterable, Comparable, Sendable {
     /// People are in danger or may be: a mechanic must come now.
     case critical = 2
@@ -45,7 +45,7 @@ public enum Priority: Int, CaseIterable, Comparable, Sendable {
     public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// What people read of an alarm or a fault.
+/// The texts of an alarm or a fault.
 struct EntryText {
     let sentence: String
     private let subject: String
@@ -65,7 +65,7 @@ struct EntryText {
         self.explanation = explanation
     }
 
-    /// The kind of the entry that tells of it: `Alarm`, or `Fault`.
+    /// The kind of its entry; the family is `Alarm` or `Fault`.
     func kind(_ event: String, _ family: String) -> EntryKind {
         EntryKind(
             id: id, event: event, priority: priority,

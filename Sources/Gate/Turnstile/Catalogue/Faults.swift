@@ -23,7 +23,8 @@ public enum Fault: Hashable, Sendable {
 ///
 /// Lost edges have no effect once the lines were read again, nor has a siren that was cut. Faults
 /// of acceptors and storage only refuse coins, which must not be lost; a full vault's effect is the
-/// policy's. Any other fault takes the gate out of service: it may not let people out.
+/// policy's. Any other fault takes the gate out of service, which may then be unable to let people
+/// out.
 @inline(__always)
 private func details<Part>(of fault: Fault, _ part: Fault.Describer<Part>) -> Part {
     switch fault {
@@ -336,7 +337,7 @@ extension Fault {
     fileprivate typealias Describer<Part> =
         (_ name: String, Traits, _ text: @autoclosure () -> EntryText) -> Part
 
-    /// What the gate makes of a fault.
+    /// How the gate treats a fault.
     fileprivate struct Traits {
         /// The number in the code. It is published and never changes: a new kind takes the next.
         let number: UInt8
@@ -344,14 +345,14 @@ extension Fault {
         var line: Line?
         /// The position of the fault among those of its kind, from 0.
         var rank = 0
-        /// What the gate does not do; nil where the line says that.
+        /// The restriction; nil if the line determines it.
         var effect: Effect?
         /// Whether it lasts until the mechanic's key is turned; nil where that depends on whether
         /// it keeps the gate from anything.
         var isLatching: Bool? = false
     }
 
-    /// What a fault is, whichever line it is of.
+    /// The kind of a fault, without its line.
     struct Kind: Hashable, Sendable {
         let number: UInt8
         let name: String
@@ -359,7 +360,7 @@ extension Fault {
         var code: String { "F\(number)" }
     }
 
-    /// What a fault keeps the gate from.
+    /// How a fault restricts operation.
     public enum Effect: Hashable, Sendable {
         /// Nothing.
         case none
@@ -373,7 +374,7 @@ extension Fault {
 }
 
 extension Fault.Traits {
-    /// Those of a fault of an acceptor's line: no coin on it could be counted.
+    /// A fault of an acceptor's line: its coins could not be counted.
     @inline(__always) fileprivate init(number: UInt8, of acceptor: Acceptor) {
         self.init(
             number: number, line: .input(acceptor.line), rank: acceptor.index,
@@ -401,12 +402,12 @@ extension Fault {
 
     var sentence: String { text.sentence }
 
-    /// The kind of the entry that tells of the fault.
+    /// The kind of the fault's entry.
     public var entryKind: EntryKind { text.kind("fault_\(name)", "Fault") }
 
     private var text: EntryText { details(of: self) { _, _, text in text() } }
 
-    /// What the gate does not do while the fault lasts.
+    /// The restriction while the fault lasts.
     public var effect: Effect {
         if let effect = details(of: self, { _, traits, _ in traits.effect }) { return effect }
         return switch line {
@@ -430,7 +431,7 @@ extension Fault {
 }
 
 extension Fault.Effect {
-    /// Whether coins are refused, by what the policy says of a vault that is full.
+    /// Whether coins are refused, given the policy for a full vault.
     func refusesCoins(_ vaultFull: VaultFullPolicy) -> Bool {
         switch self {
         case .none: false

@@ -1,6 +1,6 @@
 public import StateMachines
 
-/// A line that tells the turnstile something.
+/// A line that the turnstile reads.
 ///
 /// An input is *active* when its name is true, whatever the level on the wire: the bank that reads
 /// the line knows its polarity. The documents list the cases in this order; nothing persistent
@@ -35,7 +35,7 @@ public enum Input: UInt8, Enumerated {
 typealias PerInput<Value> = InlineArray<23, Value>
 
 extension Input {
-    /// What is said of the input, and nowhere else.
+    /// The description of the input: the only place for it.
     private var described: InputEntry {
         switch self {
         case .coinPulse:
@@ -207,15 +207,16 @@ extension Input {
 
     private static let entries = ordered.map { $0.described }
 
-    // What the machine asks as it goes, apart from all that people read: each look costs a call.
+    // The part that the machine needs for every event, without the texts: each access to an entry
+    // costs a call.
     private static let roles = entries.map {
         Role(reading: $0.reading, request: $0.request, fault: $0.fault)
     }
 
-    /// Makes what is said of the inputs, so that the first event takes no longer than the next.
+    /// Makes the descriptions, so that the first event takes no longer than the next.
     static func prepare() { _ = (roles, InputLevels.guards) }
 
-    /// All that there is to say of the input.
+    /// The description of the input.
     public var entry: InputEntry { Self.entries[index] }
 
     /// The role's name in the configuration, in the journal and in the ledger. It never changes.
@@ -226,15 +227,15 @@ extension Input {
 
     var role: Role { Self.roles[index] }
 
-    /// The fault that lasts while the contact tells of it, at the start as well.
+    /// The fault that the contact indicates.
     var indicatedFault: Fault? { role.fault }
 
-    /// Whether the contact tells of its fault now.
+    /// Whether the contact indicates its fault now.
     func indicatesFault(_ levels: InputLevels) -> Bool {
         indicatedFault != nil && levels[self] != InputLevels.guards.active[self]
     }
 
-    /// What a machine makes of an input: see ``InputEntry``.
+    /// The input's part in the machine: see ``InputEntry``.
     struct Role {
         let reading: InputEntry.Reading
         let request: Request?
@@ -242,9 +243,9 @@ extension Input {
     }
 }
 
-/// All that there is to say of an input: its arm in `Inputs.swift` is the one place for it.
+/// The description of an input: its arm in `Inputs.swift` is the only place for it.
 public struct InputEntry: Sendable {
-    /// Who makes something of the edges.
+    /// The reader of the input's edges.
     enum Reading: Hashable, Sendable {
         /// An acceptor's decoder, which counts them.
         case train
@@ -254,7 +255,7 @@ public struct InputEntry: Sendable {
         case contact
     }
 
-    /// What an input guards.
+    /// The door or box that an input guards.
     public struct Guarded: Sendable {
         /// How it reads while all is well.
         public var calm: String
@@ -264,48 +265,48 @@ public struct InputEntry: Sendable {
 
     /// The role's name.
     public var name: String
-    /// What it is: a clause that starts in lower case and has no full stop.
+    /// A clause that starts in lower case and has no full stop.
     public var summary: String
-    /// Who makes something of its edges.
+    /// The reader of its edges.
     var reading = Reading.contact
     /// Whether a board can do without it.
     public var need = LineNeed.conditional("optional")
-    /// Whether it is active while nobody is at the gate and all is well. Of the contact of a lock
-    /// that depends on the lock.
+    /// Whether it is active at an idle gate without faults. For a lock's contact that depends on
+    /// the lock.
     public var isActiveAtRest = false
     /// The request that it makes when it becomes active; nil for none, or if it takes more than the
     /// contact.
     var request: Request?
-    /// The fault that lasts while it is not as it is at rest.
+    /// The fault that lasts while it is not at rest.
     var fault: Fault?
-    /// What the gate does not do while the input cannot be read.
+    /// The restriction while the input cannot be read.
     var unreadable = Fault.Effect.outOfService
-    /// Whether its contact opens to tell something, so that a broken wire tells it as well. Most
-    /// contacts of the trade close to ground then.
+    /// Whether its contact opens when active, so that a broken wire reads as active. The trade's
+    /// contacts mostly close to ground at rest then.
     public var opensToTell = false
     /// How long a level must last to count.
     public var debounce = InputDebounce.contact
-    /// Whether the bank must not filter out what is too short to count: an emergency loop that
-    /// chatters faster than it settles is broken.
+    /// Whether the bank must report short levels as well: an emergency loop that chatters faster
+    /// than it settles is broken.
     public var needsEveryEdge = false
-    /// What a cut wire brings about that makes it active, where that lets people through.
+    /// The effect of a cut wire that reads as active, if it lets people through.
     public var grants: String?
     /// The alarm it guards with: a cut wire must raise it. For other inputs a cut wire keeps the
     /// gate in service.
     public var guards: Guarded?
-    /// What it means that it is active, or not.
+    /// The words for active and inactive.
     public var words: LineWords
-    /// What its lamp means while it is active.
+    /// The meaning of its lamp while it is active.
     public var lamp = LampMeaning.notice
     /// Whether its lamp is shown where there is little room.
     public var isEssential = false
-    /// What to look at where it is not as it is at rest.
+    /// The advice if it is not at rest.
     public var advice = Advice.wire
-    /// The key that moves it at a simulated gate; nil for what the mechanism moves.
+    /// The key that moves it at a simulated gate; nil if the mechanism does.
     public var key: ContactKey?
 }
 
-/// What to look at where an input is not as it is at rest, where several share that.
+/// Advice for inputs that are not at rest, where several share it.
 enum Advice {
     static let wire =
         "is this correct? if not, check the wire and 'active_low'"

@@ -1,4 +1,4 @@
-// What inputs and outputs have in common of what there is to say of them.
+// What the descriptions of inputs and outputs have in common.
 
 /// Whether a gate can do without a line.
 public enum LineNeed: Hashable, Sendable {
@@ -8,7 +8,7 @@ public enum LineNeed: Hashable, Sendable {
     case conditional(String)
 }
 
-/// What it means in a word or two that a line is active, or on, and that it is not.
+/// The words for a line that is active, or on, and for one that is not.
 public struct LineWords: Hashable, Sendable {
     private let on, off: String
     private let isInName: Bool
@@ -19,28 +19,28 @@ public struct LineWords: Hashable, Sendable {
         self.isInName = isInName
     }
 
-    /// The words for what is so now.
+    /// The word for the state.
     public subscript(isOn: Bool) -> String { isOn ? on : off }
 
     /// The same, or nothing where the line's name says so already.
     public func besideName(_ isOn: Bool) -> String? { isInName ? nil : self[isOn] }
 }
 
-/// What it means that a line's lamp is lit.
+/// The meaning of a lit lamp.
 public enum LampMeaning: Hashable, Sendable {
     /// All is well.
     case good
     /// Something happens.
     case notice
-    /// Something is wrong, or nobody may pass.
+    /// Something is broken, or nobody may pass.
     case trouble
 }
 
 /// How long an input's level must last to count.
 public struct InputDebounce: Hashable, Sendable {
-    /// What is taken where nothing is said.
+    /// The default.
     public var standard: Duration
-    /// What may be said.
+    /// The allowed values.
     public var range: ClosedRange<Duration>
 
     /// A pulse, whose length is measured.
@@ -58,7 +58,7 @@ public struct InputDebounce: Hashable, Sendable {
 
 /// A key of the keyboard that moves a contact of a simulated gate.
 public struct ContactKey: Hashable, Sendable {
-    /// What the key does with the contact.
+    /// How the key moves the contact.
     public enum Gesture: Hashable, Sendable {
         /// Moves it to its other level.
         case turned
@@ -76,15 +76,15 @@ public struct ContactKey: Hashable, Sendable {
         case emergency
         /// The mechanic's, or a thief's.
         case keeper
-        /// Nobody's: something breaks, and a repair mends it.
+        /// None: a defect, which a repair ends.
         case trouble
     }
 
     /// The key.
     public var key: Unicode.Scalar
-    /// What the help says of it.
+    /// The text in the help.
     public var caption: String
-    /// What it does.
+    /// How it moves the contact.
     public var gesture: Gesture
     /// Whose hand it is.
     public var hand: Hand

@@ -2,21 +2,21 @@ public import StateMachines
 
 /// A line that the turnstile drives.
 ///
-/// An output is *energised* when current flows to what it drives. De-energised is the safe level
-/// of every output: the only one that a dead process, a cut wire and a dead supply all reach.
+/// An output is *energised* when current flows to its device. De-energised is the safe level of
+/// every output: the only one that a dead process, a cut wire and a dead supply all reach.
 ///
 /// An output is *on* when it does what it is for: see ``Drive``. The order of the cases is the
-/// order in which outputs are driven: people first, then what tells of them, then coins.
+/// order in which outputs are driven: people first, then signs, then coins.
 public enum Output: UInt8, Enumerated {
     /// The lock of the way in. On: it lets people in.
     case lockEntry
     /// The lock of the way out. On: it lets people out.
     case lockExit
-    /// What holds the arm. On: the arm drops and leaves the way free.
+    /// The magnet of the arm. On: the arm drops and leaves the way free.
     case dropArm
     /// The siren.
     case alarm
-    /// What reminds people, more softly than the siren.
+    /// The reminder, softer than the siren.
     case buzzer
     /// The lamp "go".
     case lampGo
@@ -24,7 +24,7 @@ public enum Output: UInt8, Enumerated {
     case lampStop
     /// The acceptors' inhibit line. On, and energised, means "accept": an undriven line refuses.
     case coinEnable
-    /// What ejects a token from the acceptor.
+    /// The ejector of the acceptor.
     case coinReject
     /// The gate is healthy and serves people.
     case ready
@@ -32,14 +32,14 @@ public enum Output: UInt8, Enumerated {
     case countPulse
     /// The electromechanical counter of money.
     case coinMeter
-    /// What holds the lock of the way in once it was pulled: driven by the lock's actuator alone.
+    /// The holding coil of the entry lock: driven by the lock's actuator alone.
     case lockEntryHold
     /// The same of the way out.
     case lockExitHold
 }
 
 extension Output {
-    /// What is said of the output, and nowhere else.
+    /// The description of the output: the only place for it.
     private var described: OutputEntry {
         switch self {
         case .lockEntry:
@@ -146,13 +146,13 @@ extension Output {
     static let ordered = allCases
 
     private static let entries = ordered.map { $0.described }
-    // What the machine asks as it goes, apart from all that people read.
+    // The part that the machine needs for every event, without the texts.
     private static let devices = entries.map { $0.device }
 
-    /// Makes what is said of the outputs, so that the first event takes no longer than the next.
+    /// Makes the descriptions, so that the first event takes no longer than the next.
     static func prepare() { _ = devices }
 
-    /// All that there is to say of the output.
+    /// The description of the output.
     public var entry: OutputEntry { Self.entries[index] }
 
     /// The role's name in the configuration, in the journal and in the ledger. It never changes.
@@ -178,9 +178,9 @@ extension Output {
     }
 }
 
-/// All that there is to say of an output: its arm in `Outputs.swift` is the one place for it.
+/// The description of an output: its arm in `Outputs.swift` is the only place for it.
 public struct OutputEntry: Sendable {
-    /// What an output drives.
+    /// The device of an output.
     public enum Device: Hashable, Sendable {
         /// The lock of this way, or the coil that pulls it.
         case lock(Direction)
@@ -188,13 +188,13 @@ public struct OutputEntry: Sendable {
         case hold(Direction)
         /// The inhibit input of the acceptors.
         case acceptors
-        /// Anything else.
+        /// A sign, a counter or an ejector.
         case other
     }
 
     /// The role's name.
     public var name: String
-    /// What it is: a clause that starts in lower case and has no full stop.
+    /// A clause that starts in lower case and has no full stop.
     public var summary: String
     /// What it drives.
     public var device = Device.other
@@ -202,22 +202,21 @@ public struct OutputEntry: Sendable {
     var commands: LineWords?
     /// Whether a board can do without it.
     public var need = LineNeed.conditional("optional")
-    /// What the gate does not do while the output fails.
+    /// The restriction while the output fails.
     var failing = Fault.Effect.none
-    /// Whether it is taken for a device that is rated to be energised without end, where nobody
-    /// read the data sheet: coils burn, lamps do not.
+    /// Whether `duty: continuous` is the default: coils burn, lamps do not.
     public var isContinuous = false
     /// The default of `max_on`.
     public var maximumOnTime = Duration.seconds(30)
-    /// Why it must be stated what it does without power; nil where that is no question.
+    /// Why its behaviour without power must be stated; nil if that is no question.
     public var powerLossReason: String?
-    /// What is so while nothing drives the output.
+    /// The state of its device while nothing drives the output.
     public var unpowered = "nothing"
     /// The same of a lock or an arm that is fail-safe.
     public var unpoweredFailSafe: String?
-    /// What it means that it is on, or off: a lock that is energised may be locked or open.
+    /// The words for on and off: an energised lock may be locked or open.
     public var words = LineWords("on", "off", isInName: true)
-    /// What its lamp means while it is energised.
+    /// The meaning of its lamp while it is energised.
     public var lamp = LampMeaning.notice
     /// Whether its lamp is shown where there is little room.
     public var isEssential = false

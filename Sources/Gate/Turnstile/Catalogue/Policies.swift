@@ -1,7 +1,7 @@
-// All that there is to say of what the owner decides is in this file, but for the defaults
-// (`Policy`), for what keys ask of each other and of the gate (`PolicyConflict`), and for what the
-// machines do by them: vocabulary, what may be asked for from afar, the settings and their
-// documents derive from it. A key that came later stands last, and says what was meant before.
+// The owner's policy: vocabulary, requests from afar, the settings and their documents derive from
+// this file. The defaults are in `Policy`, conditions between keys and with the gate in
+// `PolicyConflict`, and the effects in the machines. A later key stands last, and gives its earlier
+// meaning.
 
 extension Policy: Composite {
     /// The name of the type in the vocabulary.
@@ -13,7 +13,7 @@ extension Policy: Composite {
     public static let highestPrice = 1_000_000
     /// The most that ``maxStored`` may be.
     public static let mostStored = 50
-    /// What a pulse, a coin, or a step of the meter may be worth.
+    /// The value of a pulse, a coin, or a step of the meter.
     static let worths = 1...1_000_000
 
     /// The policy's fields, in the order of the configuration.
@@ -143,7 +143,7 @@ extension CoinPolicy: Composite {
     /// An acceptor whose pulses are worth 1.
     public static let blank = CoinPolicy(unit: 1)
 
-    /// What the acceptor sends.
+    /// The pulses of the acceptor.
     public func visit(_ fields: inout some FieldVisitor) -> CoinPolicy {
         var coins = self
         coins.values = fields.field(.values, values)
@@ -170,7 +170,7 @@ extension CoinValues: Named {
     /// One of each name.
     public static let forms: [CoinValues] = [.proportional(unit: 1), .exact([:])]
 
-    /// What the pulses of a coin are worth.
+    /// The value of a coin's pulses.
     public func visit(_ fields: inout some FieldVisitor) -> CoinValues {
         switch self {
         case .proportional(let unit):
@@ -238,7 +238,7 @@ extension ScheduleEntry: Composite {
     /// One that changes nothing.
     public static let blank = ScheduleEntry(days: [], from: 0, to: 1)
 
-    /// What applies at some time of the week.
+    /// The modes for a part of the week.
     public func visit(_ fields: inout some FieldVisitor) -> ScheduleEntry {
         var entry = self
         fields.describe(

@@ -1,4 +1,4 @@
-/// What there is to say of a key of the settings that is a field of what the owner decides.
+/// The description of a key of the settings that is a field of the policy.
 public struct PolicyKey: Sendable {
     /// A section of the settings.
     public enum Section: Sendable {
@@ -6,7 +6,7 @@ public struct PolicyKey: Sendable {
         case fare, coin, modes, schedule, passage, alarm, emergency, service, remote, mechanism
     }
 
-    /// What a value may be, and how it is written.
+    /// The allowed values, and their notation.
     public enum Form: Sendable {
         /// One of these names.
         case word([String])
@@ -16,11 +16,11 @@ public struct PolicyKey: Sendable {
         case number(ClosedRange<Int>, of: Unit)
         /// Days of the week.
         case days
-        /// What each of these numbers of pulses is worth.
+        /// The value of each of these numbers of pulses.
         case coins(pulses: ClosedRange<Int>, worth: ClosedRange<Int>)
     }
 
-    /// What a number is of.
+    /// The unit of a number.
     public enum Unit: Sendable {
         /// Things.
         case pieces
@@ -30,13 +30,13 @@ public struct PolicyKey: Sendable {
         case minutes
     }
 
-    /// The field. The key is called as it is, without the unit.
+    /// The field. The key has the same name, without the unit.
     public let field: FieldName
     /// Where it stands in the settings.
     public let section: Section
-    /// What a value may be.
+    /// The allowed values.
     public let form: Form
-    /// What it decides, as a clause that starts in lower case and has no full stop.
+    /// A clause that starts in lower case and has no full stop.
     public let summary: String
     /// When it is needed; nil for a key with a default.
     public var need: String?
@@ -44,8 +44,8 @@ public struct PolicyKey: Sendable {
     var predecessor: FieldName?
 }
 
-// A field that is a key, with all that there is to say of it; see ``FieldVisitor/describe(_:)``.
-// A later key also has `before`, its meaning earlier, and `after`, the key it follows in the file.
+// A field that is a key, with its description; see ``FieldVisitor/describe(_:)``. A later key also
+// has `before`, its earlier meaning, and `after`, the key it follows in the file.
 extension FieldVisitor {
     /// A name of a list.
     mutating func key<Value: Word>(
@@ -131,7 +131,7 @@ private struct KeyList: PassingVisitor {
     }
 }
 
-/// Looks whether the owner could have written what it is taken through.
+/// Checks that the owner could have written the visited values.
 private struct RangeCheck: PassingVisitor {
     var isPossible = true
 

@@ -1,6 +1,6 @@
-// What is asked of a record, beside its fields.
+// Visitors that collect one aspect of a record, other than its fields.
 
-/// One that has no use for the fields of a record, nor for those of what they are made of.
+/// A collector that ignores the fields of a record and their parts.
 protocol RecordCollector: PassingVisitor {}
 
 extension RecordCollector {
@@ -28,7 +28,7 @@ struct NameCollector: RecordCollector {
     }
 }
 
-/// Keeps the kind of the entry, and what it says.
+/// Collects the kind of the entry, and its text.
 struct EntryCollector: RecordCollector {
     private(set) var entry: (kind: EntryKind, sentence: String)?
 

@@ -1,4 +1,4 @@
-// What records tell of: coins, passages, requests, reasons.
+// The parts of records: coins, passages, requests, reasons.
 
 /// A coin, as an acceptor reports it.
 public struct Coin: Hashable, Sendable {
@@ -36,7 +36,7 @@ extension Coin: Composite {
     }
 }
 
-/// What a passage was granted by.
+/// The source of a passage's authorisation.
 public enum Authorisation: Hashable, Sendable {
     /// Credit that covered the fare at that time.
     case credit(fare: Int)
@@ -49,7 +49,7 @@ public enum Authorisation: Hashable, Sendable {
 }
 
 extension Authorisation {
-    /// What a passage by this authorisation counts as.
+    /// The kind of a passage with this authorisation.
     public var kind: PassageKind {
         switch self {
         case .credit: .paid
@@ -57,7 +57,7 @@ extension Authorisation {
         }
     }
 
-    /// The number of the operator who gave it; nil for none.
+    /// The number of the operator who gave it, if one did.
     var operatorNumber: UInt32? {
         if case .person(let number) = self { number } else { nil }
     }
@@ -70,7 +70,7 @@ extension Authorisation {
         }
     }
 
-    /// What this operator gave; a contact for nil.
+    /// An authorisation by this operator; by a contact for nil.
     init(_ operatorNumber: UInt32?) {
         self = operatorNumber.map { .person($0) } ?? .contact
     }
@@ -125,7 +125,7 @@ extension Assumption: Word {
     }
 }
 
-/// What a passage counts as.
+/// The kind of a passage, for the books.
 public enum PassageKind: String, CaseIterable, Hashable, Sendable {
     /// With credit.
     case paid
@@ -228,7 +228,7 @@ public enum CoinRefusal: Hashable, Sendable {
     case fault(Fault)
     /// The ledger is not open yet.
     case ledgerAwaited
-    /// Nobody may come in.
+    /// The entry is locked.
     case entryLocked
     /// The queue of authorisations is full.
     case storeFull

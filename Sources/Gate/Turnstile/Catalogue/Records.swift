@@ -169,7 +169,7 @@ extension Record: Named {
 
     private static let byName = Dictionary(uniqueKeysWithValues: forms.map { ($0.name, $0) })
 
-    /// The kind of the record's entry, and what it says for people.
+    /// The kind of the record's entry, and its sentence.
     public var entry: (kind: EntryKind, sentence: String) {
         var collector = EntryCollector()
         _ = collector.walk(through: self)

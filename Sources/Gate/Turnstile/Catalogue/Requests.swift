@@ -7,7 +7,7 @@ public import StateMachines
 public enum Request: Hashable, Sendable {
     /// Let one person pass this way.
     case grant(Direction)
-    /// Take back one authorisation for this way that nobody paid for and nobody has used yet.
+    /// Take back one unpaid authorisation for this way that is not in use yet.
     case withdraw(Direction)
     /// Have this mode in force for a direction, for good or until then; nil for the schedule's.
     case setMode(Direction, Mode?, until: Instant?)
@@ -17,34 +17,33 @@ public enum Request: Hashable, Sendable {
     case setModeUntil(Direction, Mode, TimeOfDay)
     /// Have this enforcement in force until the clock on the wall shows this next.
     case setEnforcementUntil(Enforcement, TimeOfDay)
-    /// The repair is complete: what waits for that is over.
+    /// The repair is complete: faults and alarms that wait for that end.
     case confirmRepair
     /// The alarms were heard of: those whose cause is over end.
     case acknowledgeAlarms
     /// End the emergency.
     case resetEmergency
-    /// Give the mechanic the gate, as soon as it is idle.
+    /// Begin service mode, as soon as the gate is idle.
     case beginService
-    /// Give it back, as soon as nobody is in the lane.
+    /// End service mode, as soon as the lane is clear.
     case endService
     /// Test every output, one after the other; in service mode alone.
     case selfTest
     /// Test this output alone, for so long or as long as ``selfTest`` does; in service mode alone.
     case test(Output, for: Duration? = nil)
-    /// The coins were collected, and counted so many minor units of the currency, up to
-    /// ``mostCounted``; nil where nobody has counted them. Where a switch tells of the vault, it is
-    /// the count of the collection that the switch told of.
+    /// The coins were collected, and the count is so many minor units of the currency, up to
+    /// ``mostCounted``; nil without a count. With a vault switch, it is the count of the collection
+    /// that the switch recorded.
     case collectCoins(counted: Int?)
     /// Have this policy in force, as soon as the gate is idle.
     indirect case adopt(Policy)
 }
 
-// All that there is to say of a request is in this file, but for what the gate does when it is
-// asked (`Gate.respond`): journal, bus on both sides, traces and the operator's command derive from
-// it.
+// A request is described here, except its effect (`Gate.respond`): journal, bus on both sides,
+// traces and the operator's command derive from it.
 
 extension Request {
-    /// What is asked for, without the details. The raw values never change.
+    /// The kind of a request, without its arguments. The raw values never change.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// One for each case of ``Request``.
         case grant, withdraw
@@ -63,17 +62,17 @@ extension Request {
         case adopt = "adopt_policy"
     }
 
-    /// What there is to say of all requests of a kind.
+    /// The description of a kind of request.
     public struct Entry: Sendable {
         /// One of them, with which reading begins.
         public let form: Request
-        /// What it does: `Let one person pass.`
+        /// The imperative: `Let one person pass.`
         public let does: String
         /// When an operator may make it from afar.
         let remote: RemoteRule
         /// The method of the bus; nil for the kind's name, as the bus spells it.
         public var method: String? = nil
-        /// What the method calls the field `value`.
+        /// The method's name for the field `value`.
         public var value = "value"
     }
 
@@ -83,23 +82,24 @@ extension Request {
         case allowed
         /// If the owner allows it, where it would end a fault or an emergency.
         case repair
-        /// If the owner allows it and nobody is in the gate.
+        /// If the owner allows it and the gate is empty.
         case emergencyReset
         /// If the owner allows it.
         case service
-        /// If nobody else has the gate in service mode: a mechanic must not be surprised by it.
+        /// If no other requester has the gate in service mode: a mechanic must not be surprised by
+        /// it.
         case ownService
-        /// The same, and nobody is in the gate.
+        /// The same, and the gate is empty.
         case leaving
     }
 
-    /// What the coins in a vault come to at most, in minor units of the currency: a digit too many
-    /// would stay in the books for good.
+    /// The highest count of a vault, in minor units of the currency: a digit too many would stay in
+    /// the books for good.
     public static let mostCounted: Int64 = 10_000_000_000
 }
 
 extension Request.Kind {
-    /// What there is to say of it.
+    /// The description of the kind.
     public var entry: Request.Entry {
         switch self {
         case .grant: .init(form: .grant(.entry), does: "Let one person pass.", remote: .allowed)
@@ -171,7 +171,7 @@ extension Request: Named {
     /// One of each name.
     public static let forms = Kind.allCases.map { $0.entry.form }
 
-    /// What is asked for, without the details.
+    /// The kind, without the arguments.
     public var kind: Kind {
         var nobody = Passing()
         return visited(by: &nobody).kind
@@ -183,7 +183,7 @@ extension Request: Named {
     /// The request's fields.
     public func visit(_ fields: inout some FieldVisitor) -> Request { visited(by: &fields).request }
 
-    /// The kind, and the request that is made of what the visitor gives for its arguments.
+    /// The kind, and the request with the visitor's values as its arguments.
     private func visited(
         by fields: inout some FieldVisitor
     ) -> (kind: Kind, request: Request) {

@@ -1,4 +1,4 @@
-// Alarms and faults: what each of them is stands in `Alarms.swift` and `Faults.swift`.
+// Alarms and faults; each is described in `Alarms.swift` and `Faults.swift`.
 
 extension Record {
     static let alarms: [Record] =

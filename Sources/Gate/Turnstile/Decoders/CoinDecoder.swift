@@ -2,22 +2,22 @@ public import StateMachines
 
 /// Counts the pulses of a coin acceptor, and reports the end of each train, and noise.
 ///
-/// A pulse counts when it is half to double as wide as the acceptor's nominal pulse, the limits
-/// included; another width is noise, which neither counts nor ends a train, but the silence that
-/// ends the train begins anew. A line that is active again within 12 ms goes on with its pulse,
-/// whose width is what it was active; one that was interrupted for a quarter of the nominal width
-/// is noise. Two trains that run into one another count what both count.
+/// A pulse counts if it is half to double as wide as the acceptor's nominal pulse, the limits
+/// included. Any other pulse is noise: it neither counts nor ends a train, but restarts the silence
+/// that does. A line that is active again within 12 ms continues its pulse, whose width is its
+/// active time; a pulse that was interrupted for a quarter of the nominal width is noise. Two
+/// trains that run together count as their sum.
 ///
-/// Where a table says what a number of pulses is worth, a train is a coin if it is whole and one
-/// coin's alone: noise in it or right before it, or gaps of which one is more than twice another,
-/// leave it in doubt, as edges that are missing do.
+/// With a table of values, a train is a coin only if it is certainly whole and a single coin's:
+/// noise in it or right before it, gaps of which one is more than twice another, or missing edges
+/// leave it in doubt.
 ///
-/// Noise is reported pulse by pulse until more than five of them follow each other by less than a
-/// second. Then a burst is reported, and nothing more of it until ten seconds without noise have
-/// ended it. Good pulses count all the while; but no coin and no note has more than 255 of them: a
-/// train that goes on after that is a burst of noise, such as the hum of a mains line beside it.
+/// Noise is reported pulse by pulse until more than five of them follow each other within less than
+/// a second. Then a burst is reported, and no more of it until ten seconds without noise have ended
+/// it. Good pulses count meanwhile; but no coin or note has more than 255 of them: a longer train
+/// is a burst of noise, such as the hum of a mains cable.
 public struct CoinDecoder: StateMachine, Hashable, Sendable {
-    /// What may happen on the coin line.
+    /// The events of the coin line.
     public enum Event: Hashable, Sendable {
         /// The line became active, or inactive; a coin that sets out now is received like this.
         case changed(isActive: Bool, Reception, at: Instant)
@@ -29,7 +29,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
 
     /// How a gate receives a coin whose first pulse comes now.
     public enum Reception: UInt8, Enumerated {
-        /// Coins are refused: nobody can have inserted it in an honest way.
+        /// Coins are refused: it cannot have been inserted honestly.
         case refused
         /// Not a coin: the acceptor has just been switched on.
         case early
@@ -47,7 +47,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// What the decoder makes of it.
+    /// The decoder's commands.
     public enum Command: Hashable, Sendable {
         /// A train of this many good pulses is over, which was received like this as it began.
         case credit(pulses: Int, Reception)
@@ -56,7 +56,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         case reportProvisional(pulses: Int)
         /// That train is over, with the pulses that were reported provisionally.
         case confirm(pulses: Int, Reception)
-        /// A train of this many good pulses is over of which some may be missing.
+        /// A train of this many good pulses is over, and some may be missing.
         case creditInDoubt(pulses: Int, Reception)
         /// A pulse of this width is noise.
         case reportNoise(width: Duration)
@@ -70,7 +70,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         case reportReleased
     }
 
-    /// What the line is doing.
+    /// The states of the line.
     public enum State: Hashable, Sendable {
         /// Silence. A pulse follows.
         case idle
@@ -106,11 +106,11 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         public var counted = 0
         /// How the coin was received when the first of them began.
         public var reception: Reception
-        /// Whether it was said already what the train is if no more good pulses come.
+        /// Whether the train was reported already, in case no more good pulses come.
         public var isProvisional = false
         /// Whether it was ever said, maybe with fewer pulses.
         public var wasTold = false
-        /// Whether nobody knows what coin it is: pulses of it may be missing, or be another's.
+        /// Whether the coin is in doubt: pulses may be missing, or be another coin's.
         public var isLost = false
 
         /// A train of so many good pulses.
@@ -150,11 +150,11 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         case burst(pulses: Int, until: Instant)
     }
 
-    /// What the line is doing.
+    /// The state of the line.
     public private(set) var state = State.idle
     /// How much noise there is.
     public private(set) var noise = Noise.none
-    /// The pulse before the gap, while there is one, and in an interrupted pulse what was before.
+    /// The pulse before the present gap; in an interrupted pulse, the part before.
     private var last: Pulse?
     /// The first gap of a train of a table.
     private var firstGap: Duration?
@@ -174,7 +174,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         var longestInterruption: Duration
         var quiet: Duration
         var stuckAfter: Duration
-        /// Whether a table says which coin it is, and not each pulse what it is worth.
+        /// Whether coins are looked up in a table, instead of adding up pulses.
         var isTable: Bool
 
         init(_ policy: CoinPolicy) {
@@ -187,14 +187,14 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// On a silent line; `reportsProvisionally`: a train is told before it is sure to be over.
+    /// A silent line; `reportsProvisionally`: a train is reported before it is certainly over.
     public init(policy: CoinPolicy, reportsProvisionally: Bool = false) {
         timing = Timing(policy)
         self.reportsProvisionally = reportsProvisionally
     }
 
-    /// What must outlive the process of what the line is doing. In a burst of noise that is what
-    /// was counted: the rest would change with each edge, and says nothing.
+    /// The part of the state that must outlive the process. For a burst of noise that is the count:
+    /// the rest would change with each edge.
     var retained: State {
         switch noise {
         case .burst:
@@ -224,7 +224,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         timing = Timing(policy)
     }
 
-    /// Counts, or says what was counted. Of several things that are due, the first is done.
+    /// Counts pulses, or reports them. Of several due timeouts, the first is handled.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .changed(isActive: true, let reception, let time):
@@ -239,8 +239,8 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// Goes on with what the line was doing as the service ended; the line is active now, or is
-    /// not. Where that does not fit, an edge is missing, and so may be pulses.
+    /// Resumes the state at the end of the last service, with the line's present level. If they do
+    /// not fit, an edge is missing, and perhaps pulses.
     mutating func resume(_ line: State, isActive: Bool, at time: Instant) {
         guard var train = line.train else { return }
         // The ledger may not have kept it.
@@ -271,7 +271,7 @@ public struct CoinDecoder: StateMachine, Hashable, Sendable {
     }
 }
 
-// What the line does.
+// The line.
 extension CoinDecoder {
     private var lineDeadline: Instant? {
         switch state {
@@ -295,7 +295,7 @@ extension CoinDecoder {
             && pulse.since - pulse.began < timing.longestInterruption
     }
 
-    /// Whether it is to be said what the train is before it is over.
+    /// Whether the train is to be reported before it is over.
     private func isProvisionalDue(_ train: Train) -> Bool {
         reportsProvisionally && train.reception.isWelcome && !train.isProvisional && !train.isLost
     }
@@ -332,7 +332,7 @@ extension CoinDecoder {
             state = .pulse(since: before.since + gap, train)
             return .handled
         }
-        // Neither that pulse is one nor what follows, until there is a gap.
+        // Neither that pulse nor the next ones count, until there is a gap.
         last = Pulse(began: time - timing.longestInterruption, since: time, ended: time)
         if timing.isTable, train.counted > 0 { train.isLost = true }
         return noise.addPulse(width: before.ended - before.since, at: time)
@@ -420,7 +420,7 @@ extension CoinDecoder {
         return wasStuck ? .handled(.reportReleased) : .handled
     }
 
-    /// Goes on counting a train of which pulses may be missing.
+    /// Continues a train in which pulses may be missing.
     private mutating func continueInDoubt(_ train: Train, isActive: Bool, at time: Instant) {
         var train = train
         (train.isLost, train.isProvisional) = (true, false)
@@ -446,8 +446,8 @@ extension CoinDecoder: Composite {
     /// One of a silent line.
     public static var blank: CoinDecoder { CoinDecoder(policy: CoinPolicy(unit: 1)) }
 
-    /// What the line is doing; the times are the policy's, and what is said before a train is over
-    /// follows from whether there is a ledger.
+    /// The state of the line; the times are the policy's, and provisional reports depend on the
+    /// ledger.
     public func visit(_ fields: inout some FieldVisitor) -> CoinDecoder {
         var decoder = self
         decoder.state = fields.inline(state, as: .phase)

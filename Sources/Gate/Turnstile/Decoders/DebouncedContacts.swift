@@ -1,6 +1,6 @@
 import StateMachines
 
-/// What all inputs carry as far as it counts: at once or, debounced here, once it has lasted.
+/// The debounced levels of all inputs: raw if debounced elsewhere, or else debounced here.
 struct DebouncedContacts: Sendable {
     /// Which inputs are active, as far as they count.
     private(set) var levels = InputLevels()
@@ -43,7 +43,7 @@ struct DebouncedContacts: Sendable {
     /// Whether `input` is active, as far as it counts.
     @inline(__always) subscript(input: Input) -> Bool { levels[input] }
 
-    /// What the rotor's sensors show.
+    /// The states of the rotor's sensors.
     @inline(__always) var sensors: RotorDecoder.Sensors {
         .init(a: self[.rotorA] || self[.beamA], b: self[.rotorB] || self[.beamB])
     }
@@ -68,7 +68,7 @@ struct DebouncedContacts: Sendable {
 
     @inline(__always) func isSettling(_ input: Input) -> Bool { unsettled[input] }
 
-    /// What became of an edge.
+    /// The result of an edge.
     enum Reaction {
         case settled
         case unsettled
@@ -158,8 +158,8 @@ extension DebouncedContacts: Composite {
     static var title: String { "contacts" }
     static var blank: DebouncedContacts { DebouncedContacts(debounce: [:]) }
 
-    /// The levels that count, and the inputs that are debounced here: what one of them carries when
-    /// it waits is what does not count.
+    /// The debounced levels, and the inputs that are debounced here: one that is pending has the
+    /// opposite raw level.
     func visit(_ fields: inout some FieldVisitor) -> DebouncedContacts {
         let waits = Input.ordered.filter { debounced[$0] }.map { input in
             let debouncer = debouncers[input.index]

@@ -8,7 +8,7 @@ public import StateMachines
 /// A normally closed loop that chatters is broken and does not bounce. With ``rest`` it counts as
 /// inactive once it was so for that long without a break; until then its active times add up.
 public struct Debouncer: StateMachine, Hashable, Sendable {
-    /// What may happen to a debouncer.
+    /// The events of a debouncer.
     public enum Event: Hashable, Sendable {
         /// The line changed.
         case changed(isActive: Bool, at: Instant)
@@ -16,7 +16,7 @@ public struct Debouncer: StateMachine, Hashable, Sendable {
         case timePassed(Instant)
     }
 
-    /// What a debouncer says.
+    /// The commands of a debouncer.
     public enum Command: Hashable, Sendable {
         /// The contact is active, or is not, since this instant.
         case settle(isActive: Bool, at: Instant)

@@ -1,12 +1,12 @@
 public import StateMachines
 
-/// Follows the rotor by its two sensors and says what the person in it does.
+/// Follows the rotor by its two sensors and reports the movements of the person in it.
 ///
 /// The sensors stand in quadrature. On the way in the rotor shows neither, A, both, B, neither; on
 /// the way out the same backwards. A person who returns to where they began has backed out. The
 /// states and their order are those of ST's UM2600.
 public struct RotorDecoder: StateMachine, Hashable, Sendable {
-    /// What may happen to the sensors.
+    /// The events of the sensors.
     public enum Event: Hashable, Sendable {
         /// The sensors now show this.
         case changed(Sensors)
@@ -16,7 +16,7 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
         case edgesLost(Sensors)
     }
 
-    /// What the person in the rotor does.
+    /// The movements of the person in the rotor.
     public enum Command: Hashable, Sendable {
         /// A person began to turn the rotor.
         case begin(Direction)
@@ -30,7 +30,7 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
         case backOut(Direction)
         /// The sensors skipped a state: one of them does not work.
         case reportIllegalTransition
-        /// Edges are missing, and nobody can tell what became of a passage.
+        /// Edges are missing, and the outcome of a passage is unknown.
         case loseTrack
         /// The rotor is home again after its track was lost.
         case findHome
@@ -84,7 +84,7 @@ public struct RotorDecoder: StateMachine, Hashable, Sendable {
         state = sensors == .home ? .home : .lost
     }
 
-    /// Compares what the sensors show with what they showed before.
+    /// Compares the sensors' states with the previous ones.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         switch event {
         case .edgesLost(let shown):
@@ -156,7 +156,7 @@ extension RotorDecoder: Composite {
     /// One of a rotor at home.
     public static var blank: RotorDecoder { RotorDecoder() }
 
-    /// Where the rotor is, and what its sensors showed last.
+    /// The rotor's position, and the last states of its sensors.
     public func visit(_ fields: inout some FieldVisitor) -> RotorDecoder {
         var decoder = self
         decoder.state = fields.inline(state, as: .phase)

@@ -11,10 +11,10 @@ import StateMachines
 /// undecided: see ``deadline``. Sensors that bounce, or are noisy, for ``longestUnrest`` without a
 /// rest have failed, which is a skipped state as well.
 struct RotorFilter: StateMachine, Hashable, Sendable {
-    /// What the sensors show.
+    /// The states of the sensors.
     typealias Sensors = RotorDecoder.Sensors
 
-    /// What may happen to the sensors.
+    /// The events of the sensors.
     enum Event: Hashable, Sendable {
         /// One of them changed; they now show this.
         case changed(Sensors, at: Instant)
@@ -26,19 +26,19 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         case timePassed(Instant)
     }
 
-    /// What the filter makes of it.
+    /// The filter's commands.
     enum Command: Hashable, Sendable {
-        /// The sensors are to be followed: they show this.
+        /// The sensors have these states, which the decoder should follow.
         case follow(Sensors)
         /// The sensors skipped a state, and show this.
         case skip(Sensors)
-        /// What the sensors showed for a while was noise.
+        /// A change of the sensors was noise.
         case reportNoise
     }
 
-    /// What the sensors are doing.
+    /// The states of the filter.
     enum State: Hashable, Sendable {
-        /// They show what is followed. A change of one of them follows.
+        /// The accepted states are shown. A change of one sensor follows.
         case settled
         /// One of them shows this, which counts from then on. Time passes, or it is doubtful.
         case changing(Sensors, until: Instant)
@@ -52,7 +52,7 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         var until: Instant
     }
 
-    /// How long both sensors may show what nobody can have made them show.
+    /// The longest time for which both sensors may show a state that no person can cause.
     static let longestNoise: Duration = .milliseconds(500)
     /// For how long the sensors may bounce, and be noisy, without a rest.
     static let longestUnrest: Duration = .seconds(5)
@@ -154,7 +154,7 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         return .handled
     }
 
-    /// Nobody knows when they changed last; that the rotor is home counts as any change does.
+    /// The time of the last change is unknown; the rotor's home position counts as a change.
     private mutating func handleLostEdges(_ shown: Sensors, at time: Instant) -> Outcome<Command> {
         guard step > .zero, shown == .home, sensors != .home else {
             accept(shown)
@@ -170,7 +170,7 @@ struct RotorFilter: StateMachine, Hashable, Sendable {
         state = .changing(shown, until: time + step)
     }
 
-    /// What the sensors show when both have changed.
+    /// The sensors' states if both have changed.
     private var skipped: Sensors { Sensors(a: !sensors.a, b: !sensors.b) }
 
     private mutating func markDoubtful(_ shown: Sensors, at time: Instant) {
@@ -220,7 +220,7 @@ extension RotorFilter: Composite {
     static var title: String { "rotor_filter" }
     static var blank: RotorFilter { RotorFilter(policy: .blank) }
 
-    /// What the sensors are doing, and what is followed; the least time of a step is the policy's.
+    /// The state of the filter, and the accepted states; the step time is the policy's.
     func visit(_ fields: inout some FieldVisitor) -> RotorFilter {
         var filter = self
         filter.state = fields.inline(state, as: .phase)

@@ -2,7 +2,7 @@ import StateMachines
 
 // The outputs, derived from the gate's state.
 extension Gate {
-    /// What the gate does, highest priority first: only the first that applies is shown.
+    /// The gate's state, highest priority first: only the first that applies is shown.
     public enum Standing: Hashable, Sendable {
         /// It stands open in an emergency.
         case emergency
@@ -16,7 +16,7 @@ extension Gate {
         case inService
     }
 
-    /// What the gate does.
+    /// The gate's state.
     @inline(__always) public var standing: Standing {
         if emergency.isActive { return .emergency }
         if levels[.stop] { return .stopped }
@@ -29,7 +29,7 @@ extension Gate {
         !emergency.isActive && !levels[.stop] && !service.isOn && !faults.isOutOfService
     }
 
-    /// Whether the gate admits nobody new: stopped, or out of service.
+    /// Whether the gate admits no further people: stopped, or out of service.
     @inline(__always) var isBlocked: Bool {
         !emergency.isActive && (levels[.stop] || !service.isOn && faults.isOutOfService)
     }

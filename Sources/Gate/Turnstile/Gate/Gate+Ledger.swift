@@ -8,8 +8,8 @@ extension Gate {
         apply(commitBarrier.handle(.recorded), &step)
     }
 
-    /// The last requested commit is durable. What this step recorded before the event, for
-    /// deadlines that were due, is not part of it.
+    /// The last requested commit is durable. Records that this step made before the event, for
+    /// timeouts that were due, are not part of it.
     mutating func ledgerCommitted(_ step: inout StepContext) {
         apply(faults.handle(.gone(.storageFailed)), &step)
         if !step.asksToStore { apply(commitBarrier.handle(.durable), &step) }

@@ -84,7 +84,7 @@ extension Gate {
         apply(loiterer.handle(isShown: !isRotorHome && !standsOpen, at: step.time), &step)
     }
 
-    /// The locks' feedback, where there is any, against what the locks are driven to now.
+    /// Compares the locks' feedback, if wired, with their outputs.
     mutating func watchLocks(_ step: inout StepContext) {
         guard hasStarted, !equipment.inputs.isDisjoint(with: .lockFeedback) else { return }
         if equipment.inputs[.lockFeedback] {

@@ -5,7 +5,7 @@ extension Gate {
     /// The state from before the start, for as long as it has consequences.
     struct Past: Hashable, Sendable {
         var ledger: PastLedger
-        /// What the previous process retained; nothing once the gate has started.
+        /// The state that the previous process retained, until the gate has started.
         var recovery: PastRecovery
         /// Whether the rotor was occupied at the start, until the ledger is open.
         var wasOccupied = false
@@ -13,7 +13,8 @@ extension Gate {
         var passage: RetainedState.Passage?
         /// Whether `passage` was paid and ended before the ledger was open.
         var isPassageOver = false
-        /// Acceptors whose coin, counted in the ledger, goes on here: it is not credited twice.
+        /// Acceptors with a coin that the ledger has already and that is still being counted: it is
+        /// not credited twice.
         var continuedCoins = InputLevels()
         /// The paid release before the start, until it is renewed: see ``Gate/duePayer``.
         var payer: RetainedState.Payer?

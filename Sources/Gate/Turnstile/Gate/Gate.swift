@@ -9,9 +9,9 @@ public import StateMachines
 /// (``drive``). Its commands are the difference of the outputs before and after the event, so that
 /// no path can forget one.
 public struct Gate: StateMachine, Hashable, Sendable {
-    /// What happened, and when.
+    /// An event, and its time.
     public struct Event: Hashable, Sendable {
-        /// What happened.
+        /// The kind of event.
         public var kind: Kind
         /// When.
         public var time: Instant
@@ -42,7 +42,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         case lost
     }
 
-    /// What the owner decided.
+    /// The owner's policy.
     public internal(set) var policy: Policy
     /// The wired lines.
     public let equipment: Equipment
@@ -74,7 +74,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// The debounced contacts that are active.
     var levels = InputLevels()
     var rotor = Rotor.home
-    /// The outputs that are to be on.
+    /// The outputs that are on.
     private(set) var driven = OutputSet()
     /// The outputs that are on by the commands so far.
     private var commanded = OutputSet()
@@ -85,7 +85,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var surplus = 0
     /// Fares completed by coins since the gate was last idle: it releases that many by itself.
     var newFares = 0
-    /// Until when an outage that ends by itself leaves the gate as it was.
+    /// Until when an outage that ends by itself leaves the gate's state unchanged.
     var outageEnd: Instant?
     /// The reason for refusing coins that was recorded last; nil while coins are accepted.
     var toldRefusal: CoinRefusal?
@@ -99,7 +99,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var isScheduleDeferred = false
     /// Whether the vault's switch reported a collection that has not been counted yet.
     var isCountAwaited = false
-    /// Whether a policy, mode or enforcement is pending: nobody is released before.
+    /// Whether a policy, mode or enforcement is pending: no passenger is released before.
     var isChangeAwaited = false
     /// The acceptors at which a coin is being counted.
     var isCounting = PerAcceptor(repeating: false)
@@ -153,7 +153,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
     /// The credit for the next passages, in minor units of the currency.
     public var credit: Int { creditAccount.credit }
 
-    /// Whether the rotor is empty, and certainly nobody has begun to move. All that closes asks
+    /// Whether the rotor is empty and no movement is possible. Everything that closes requires
     /// this.
     @inline(__always) public var isLaneClear: Bool {
         isRotorHome && lane.movementUndecidedUntil == nil
@@ -175,7 +175,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         isCounting[acceptor] && !faults.isUp(.noiseBurst(acceptor))
     }
 
-    /// Whether a new policy can come into force: it would change the terms for nobody.
+    /// Whether a new policy can come into force without a change of terms for anybody.
     @inline(__always) public var isIdle: Bool {
         guard hasStarted, lane.state == .locked, isLaneClear else { return false }
         switch standing {
@@ -191,7 +191,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
 
     private(set) var regionsDeadline: Instant?
 
-    /// Derives what a snapshot does not contain, as it is between two events.
+    /// Computes the state that a snapshot does not contain, as between two events.
     mutating func recomputeDerivedState() {
         lane.open(regime)
         blockLane()
@@ -259,7 +259,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         if hasStarted { setOutputs(indicatorOutputs(standing), of: .indicators, &step) }
     }
 
-    /// `on`: the outputs of `part` that are to be on from now on.
+    /// `on`: the outputs of `part` that are on from now on.
     @inline(__always) private mutating func setOutputs(
         _ on: OutputSet, of part: OutputSet, _ step: inout StepContext
     ) {
@@ -336,7 +336,7 @@ extension Gate {
         timetable.confirm(regime) { step.record(.done($0, by: $1)) }
     }
 
-    /// Records each change from the present regime, and who asked for it.
+    /// Records each change from the present regime, with its requester.
     func recordChanges(
         to wanted: Regime, by requester: Requester = .schedule, _ step: inout StepContext
     ) {

@@ -6,7 +6,7 @@ struct StepContext: ~Copyable {
     /// The time of the event or, before it, of the deadline that is handled.
     var time: Instant
     var counts = Counters.Pulses()
-    /// Whether all records are to be made durable.
+    /// Whether to make all records durable.
     private(set) var asksToStore = false
     private(set) var changes = 0
     var reachedGate = false

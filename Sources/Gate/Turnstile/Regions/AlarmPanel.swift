@@ -2,7 +2,7 @@ public import StateMachines
 
 /// The alarms that are up, and for how long.
 public struct AlarmPanel: StateMachine, Sendable {
-    /// What may happen to the panel.
+    /// The events of the panel.
     public enum Event: Hashable, Sendable {
         case raised(Alarm, Lasting)
         /// The cause of the alarm has ended.
@@ -22,7 +22,7 @@ public struct AlarmPanel: StateMachine, Sendable {
         case latched
     }
 
-    /// What the panel reports.
+    /// The commands of the panel.
     public enum Command: Hashable, Sendable {
         /// An alarm that was not up is up.
         case reportRaised(Alarm)
@@ -33,7 +33,7 @@ public struct AlarmPanel: StateMachine, Sendable {
     /// The alarms that are up.
     public private(set) var up = AlarmSet()
     private var lasting = PerAlarm<Lasting?>(repeating: nil)
-    /// When the next alarm ends by itself.
+    /// When the next alarm times out.
     public private(set) var deadline: Instant?
 
     /// A panel on which only these alarms are up, latched.

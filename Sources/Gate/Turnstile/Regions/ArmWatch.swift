@@ -6,7 +6,7 @@ public import StateMachines
 /// for ``Policy/homeSettle`` is a fault: if the sensors are at rest and the arm is not at home, the
 /// arm hangs or is broken; if the arm is at home and the sensors show a turn, a sensor sticks.
 public struct ArmWatch: StateMachine, Hashable, Sendable {
-    /// What may happen to the arm.
+    /// The events of the arm.
     public enum Event: Hashable, Sendable {
         /// The contact and the sensors show these levels.
         case changed(isHome: Bool, sensorsAtRest: Bool, at: Instant)
@@ -15,7 +15,7 @@ public struct ArmWatch: StateMachine, Hashable, Sendable {
         case timePassed(Instant)
     }
 
-    /// What the watch reports.
+    /// The commands of the watch.
     public enum Command: Hashable, Sendable {
         /// The rotor is at rest, and the arm is not.
         case reportAway

@@ -3,14 +3,14 @@ public import StateMachines
 /// Reports an obstacle in the light beams: passengers break them only for less than
 /// ``Policy/beamBlocked``.
 public struct BeamWatch: StateMachine, Hashable, Sendable {
-    /// What may happen to the beams.
+    /// The events of the beams.
     public enum Event: Hashable, Sendable {
         /// Whether any beam is broken.
         case changed(isBroken: Bool, at: Instant)
         case timePassed(Instant)
     }
 
-    /// What the watch reports.
+    /// The commands of the watch.
     public enum Command: Hashable, Sendable {
         /// Something stands in a beam.
         case reportBlocked

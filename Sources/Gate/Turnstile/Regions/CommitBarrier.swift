@@ -6,7 +6,7 @@ public import StateMachines
 /// is durable: a power failure loses no coin that paid for a passage. Without a ledger it never
 /// does.
 public struct CommitBarrier: StateMachine, Hashable, Sendable {
-    /// What may happen to it.
+    /// The events of the barrier.
     public enum Event: UInt8, Enumerated {
         /// A record that must not be lost was made.
         case recorded
@@ -16,7 +16,7 @@ public struct CommitBarrier: StateMachine, Hashable, Sendable {
         case durable
     }
 
-    /// What it asks for.
+    /// The commands of the barrier.
     public enum Command: Hashable, Sendable {
         /// Commit all records.
         case store

@@ -57,7 +57,7 @@ struct Counters: Hashable, Sendable {
         return on
     }
 
-    /// Advances what is due at `time`, and requests `pulses`; returns whether anything changed.
+    /// Advances the pulses to `time`, and requests `pulses`; returns whether anything changed.
     mutating func count(_ pulses: Pulses, at time: Instant) -> Bool {
         let isDue = isDue(at: time)
         guard isDue || !pulses.isEmpty else { return false }

@@ -2,7 +2,7 @@ public import StateMachines
 
 /// The credit for the next passages, and when it expires.
 public struct CreditAccount: StateMachine, Hashable, Sendable {
-    /// What may happen to it.
+    /// The events of the account.
     public enum Event: Hashable, Sendable {
         /// A coin was accepted, or a fare given back.
         case credited(Int, at: Instant)
@@ -13,7 +13,7 @@ public struct CreditAccount: StateMachine, Hashable, Sendable {
         case timePassed(Instant)
     }
 
-    /// What it asks for.
+    /// The commands of the account.
     public enum Command: Hashable, Sendable {
         /// All of the credit expired: debit it.
         case expire(Int)

@@ -5,7 +5,7 @@ public import StateMachines
 /// An open loop is an emergency at once. To end it takes a closed loop, the reset that the policy
 /// asks for, and a clear lane.
 public struct Emergency: StateMachine, Hashable, Sendable {
-    /// What may happen to the loop.
+    /// The events of the loop.
     public enum Event: UInt8, Enumerated {
         /// The loop opened: a call point, or a broken wire.
         case loopOpened
@@ -13,11 +13,11 @@ public struct Emergency: StateMachine, Hashable, Sendable {
         case loopClosed
         /// The reset key was turned.
         case resetRequested
-        /// Nobody is in the lane.
+        /// The lane is clear.
         case laneCleared
     }
 
-    /// What it reports.
+    /// The commands of the emergency.
     public enum Command: Hashable, Sendable {
         /// The gate must stand open.
         case begin

@@ -2,7 +2,7 @@ public import StateMachines
 
 /// The gate's faults, and whether they take it out of service.
 public struct FaultBoard: StateMachine, Hashable, Sendable {
-    /// What may happen to the board.
+    /// The events of the board.
     public enum Event: Hashable, Sendable {
         case found(Fault)
         /// The cause of the fault is gone.
@@ -11,7 +11,7 @@ public struct FaultBoard: StateMachine, Hashable, Sendable {
         case repaired
     }
 
-    /// What the board reports.
+    /// The commands of the board.
     public enum Command: Hashable, Sendable {
         case reportRaised(Fault)
         case reportCleared(Fault)

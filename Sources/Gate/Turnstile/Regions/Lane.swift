@@ -6,7 +6,7 @@ public import StateMachines
 /// The lane knows nothing of money, emergencies or faults: the ``Gate`` authorises, suspends and
 /// closes it.
 public struct Lane: StateMachine, Hashable, Sendable {
-    /// What may happen to the lane.
+    /// The events of the lane.
     public enum Event: Hashable, Sendable {
         case authorised(Grant, at: Instant)
         case moved(RotorDecoder.Command, at: Instant)
@@ -52,7 +52,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
     public struct Grant: Hashable, Sendable {
         /// The direction.
         public var direction: Direction
-        /// By whom, or by what.
+        /// Its source.
         public var authorisation: Authorisation
 
         /// One person may pass.
@@ -102,12 +102,13 @@ public struct Lane: StateMachine, Hashable, Sendable {
     private(set) var timing: Timing
     private(set) var freeEntry = false
     private(set) var freeExit = false
-    /// Whether the lane admits nobody new, even in a free direction. See ``block(_:isShut:)``.
+    /// Whether the lane admits no further people, even in a free direction. See
+    /// ``block(_:isShut:)``.
     private(set) var isBlocked = false
     /// Until when a movement is undecided; nil when it is decided.
     var movementUndecidedUntil: Instant?
-    /// Until when backing out restarts the wait; nil once that has passed, and while nobody is
-    /// authorised.
+    /// Until when backing out restarts the wait; nil once that has passed, and while no passenger
+    /// is authorised.
     private(set) var waitLimit: Instant?
 
     /// The times and choices of a passage.
@@ -226,7 +227,7 @@ public struct Lane: StateMachine, Hashable, Sendable {
         isBlocked = isToBeBlocked && (isBlocked || isShut || movementUndecidedUntil == nil)
     }
 
-    /// Decides what the event means for the authorisation.
+    /// Applies the event to the authorisation.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
         defer { forgetWaitLimit() }
         return switch event {

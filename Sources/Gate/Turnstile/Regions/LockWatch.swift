@@ -5,14 +5,14 @@ public import StateMachines
 /// A lock may take ``Policy/lockResponse`` to follow. A commanded release is judged at all times;
 /// an engagement only while the bolt can fall: out of its rest, the arm keeps it from its notch.
 public struct LockWatch: StateMachine, Hashable, Sendable {
-    /// What may happen to the lock.
+    /// The events of the lock.
     public enum Event: Hashable, Sendable {
         /// One of the three may have changed.
         case changed(isCommanded: Bool, isReleased: Bool, canEngage: Bool, at: Instant)
         case timePassed(Instant)
     }
 
-    /// What the watch reports.
+    /// The commands of the watch.
     public enum Command: Hashable, Sendable {
         /// The lock of this direction does not follow.
         case reportNotResponding(Direction)

@@ -4,7 +4,7 @@ public import StateMachines
 ///
 /// A ``Debouncer`` delays both edges; this delays only the report, not its end.
 public struct OnDelay: StateMachine, Hashable, Sendable {
-    /// What may happen to the signal.
+    /// The events of the signal.
     public enum Event: Hashable, Sendable {
         case appeared(at: Instant)
         case vanished
@@ -13,7 +13,7 @@ public struct OnDelay: StateMachine, Hashable, Sendable {
         case timePassed(Instant)
     }
 
-    /// What is reported of the signal.
+    /// The commands of the delay.
     public enum Command: Hashable, Sendable {
         /// The signal has lasted.
         case report

@@ -5,7 +5,7 @@ public import StateMachines
 /// A counter counts rising edges. After a late event the pulser takes one step, and times the next
 /// one from then: every pulse is long enough, and none is lost.
 public struct Pulser: StateMachine, Hashable, Sendable {
-    /// What may happen to a pulser.
+    /// The events of a pulser.
     public enum Event: Hashable, Sendable {
         /// More pulses are requested.
         case asked(Int, at: Instant)
@@ -15,7 +15,7 @@ public struct Pulser: StateMachine, Hashable, Sendable {
     /// A pulser has no commands: its output is ``Pulser/isOn``.
     public enum Command: Hashable, Sendable {}
 
-    /// What the output carries.
+    /// The states of the output.
     public enum State: Hashable, Sendable {
         /// No pulse. A request follows.
         case idle
@@ -25,7 +25,7 @@ public struct Pulser: StateMachine, Hashable, Sendable {
         case pause(until: Instant)
     }
 
-    /// What the output carries.
+    /// The state of the output.
     public private(set) var state = State.idle
     /// How many pulses are to follow the present one.
     public private(set) var waiting = 0

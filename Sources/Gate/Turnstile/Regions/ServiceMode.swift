@@ -9,9 +9,9 @@ public import StateMachines
 ///
 /// States and commands call the holder the mechanic, also if it is an operator: see ``requester``.
 public struct ServiceMode: StateMachine, Hashable, Sendable {
-    /// What may happen to service mode.
+    /// The events of service mode.
     public enum Event: Hashable, Sendable {
-        /// The key was turned, while service mode is off and nobody waits for it.
+        /// The key was turned, while service mode is off and not requested.
         case keyTurned(at: Instant)
         /// The key was turned back.
         case keyReleased
@@ -25,7 +25,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case idled(at: Instant)
         /// The rotor moved.
         case rotorMoved
-        /// Nobody is in the lane.
+        /// The lane is clear.
         case laneCleared
         /// The stop contact or an emergency cancels a pending request, and ends service mode once
         /// the lane is clear.
@@ -39,7 +39,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         case timePassed(Instant)
     }
 
-    /// What service mode asks for or reports.
+    /// The commands of service mode.
     public enum Command: Hashable, Sendable {
         /// The key was held for long enough: the mechanic requests service mode.
         case request
@@ -108,7 +108,7 @@ public struct ServiceMode: StateMachine, Hashable, Sendable {
         }
     }
 
-    /// When the key was held for long enough, or the test goes on to the next output.
+    /// When the key counts as held, or the test continues with the next output.
     public var deadline: Instant? {
         switch state {
         case .turned(let until), .testing(_, let until): until

@@ -5,7 +5,7 @@ public import StateMachines
 /// Between readings of the wall clock monotonic time carries it on: it keeps the instant at which
 /// the week began. Until the first reading the policy's own regime applies.
 public struct Timetable: StateMachine, Hashable, Sendable {
-    /// What may happen to a timetable.
+    /// The events of a timetable.
     public enum Event: Hashable, Sendable {
         /// The wall clock was set; what it shows follows.
         case clockStepped(by: Duration)
@@ -14,7 +14,7 @@ public struct Timetable: StateMachine, Hashable, Sendable {
         case timePassed(Instant)
     }
 
-    /// What a timetable reports.
+    /// The commands of a timetable.
     public enum Command: Hashable, Sendable {
         /// The regime changes.
         case change(Regime)

@@ -7,7 +7,7 @@ public import StateMachines
 public struct StatusReport: PerDirection, Hashable, Sendable {
     /// In a few words.
     public var status: Status
-    /// What the gate does; the first that is the case.
+    /// The gate's state; the first that applies.
     public var standing: Gate.Standing
     /// The way in.
     public var entry: Way
@@ -15,40 +15,41 @@ public struct StatusReport: PerDirection, Hashable, Sendable {
     public var exit: Way
     /// How alarms about passages are raised.
     public var enforcement: InForce<Enforcement>
-    /// What is held for the next passages, in minor units of the currency.
+    /// The credit for the next passages, in minor units of the currency.
     public var credit: Int
-    /// What one passage in costs, likewise.
+    /// The fare for the way in, likewise.
     public var price: Int
     /// How many authorisations are held, and how many may be.
     public var held: Int, mostHeld: Int
-    /// Why coins are refused; nil while they are taken, and where nobody needs any.
+    /// Why coins are refused; nil while they are accepted, or if none are needed.
     public var coinRefusal: CoinRefusal?
-    /// Whether a switch told of a collection that nobody has counted yet.
+    /// Whether a vault switch recorded a collection that is not counted yet.
     public var isCountAwaited: Bool
-    /// Who asked for service mode; nil where nobody has it or waits for it.
+    /// The requester that has service mode or waits for it.
     public var serviceRequester: Requester?
-    /// Who asked for a policy that waits until the gate is idle; nil where none waits.
+    /// The requester of a pending policy.
     public var policyRequester: Requester?
     /// The faults that are up.
     public var faults: [Raised<Fault>]
     /// The alarms that are up.
     public var alarms: [Raised<Alarm>]
-    /// What is wired.
+    /// The wired lines.
     public var equipment: Equipment
     /// The inputs that are active, as far as they count.
     public var inputs: InputLevels
-    /// What every output that is wired carries.
+    /// All wired outputs.
     public var outputs: [OutputReport]
-    /// What is due, the next first.
+    /// The pending timeouts, the next first.
     public var due: [Due]
 
     /// One way through.
     public struct Way: Hashable, Sendable {
-        /// Who may pass.
+        /// The mode.
         public var mode: InForce<Mode>
         /// Whether the lock is released now.
         public var isReleased: Bool
-        /// What the gate is released for in this direction, or would be if nothing blocked it.
+        /// The authorisation for which the gate is released in this direction, or would be if it
+        /// were not blocked.
         public var grant: Authorisation?
         /// Whether a person is on the way through.
         public var isPassing: Bool
@@ -56,19 +57,19 @@ public struct StatusReport: PerDirection, Hashable, Sendable {
         public var waitingByContact: Int, waitingByPerson: Int
     }
 
-    /// What is in force, and until when.
+    /// A value in force, and until when.
     public struct InForce<Value: Hashable & Sendable>: Hashable, Sendable {
-        /// What is in force.
+        /// The value in force.
         public var value: Value
         /// The request that decides, in force or not yet; nil if schedule and settings do.
         public var term: Term<Value>?
-        /// What comes into force as soon as the gate is idle; nil for nothing else.
+        /// The value that comes into force as soon as the gate is idle, if another.
         public var next: Value?
     }
 
     /// Something that is wrong.
     public struct Raised<Value: Hashable & Sendable>: Hashable, Sendable {
-        /// What it is.
+        /// The fault or alarm.
         public var value: Value
         /// Since when; nil where it was so before the start.
         public var since: Instant?
@@ -76,7 +77,7 @@ public struct StatusReport: PerDirection, Hashable, Sendable {
         public var end: End
     }
 
-    /// What ends a fault or an alarm.
+    /// The end of a fault or an alarm.
     public enum End: Hashable, Sendable {
         /// The end of its cause.
         case cause
@@ -96,8 +97,8 @@ public struct StatusReport: PerDirection, Hashable, Sendable {
         public var isOn: Bool
         /// Why the line may carry something else; nil where it is known to carry that.
         public var fault: Fault?
-        /// Whether its line carries "energised", by the last that it has taken; nil where that is
-        /// not told. Of a lock with two coils it is the line of the one that pulls.
+        /// Whether its line is energised, by its last level; nil if that is not reported. For a
+        /// lock with two coils it is the line of the pulling one.
         public var isEnergised: Bool?
         /// Whether it lets people through; nil where it is no way.
         public var isReleased: Bool? { output.isWay ? isOn : nil }
@@ -107,7 +108,7 @@ public struct StatusReport: PerDirection, Hashable, Sendable {
     public struct Due: Hashable, Sendable {
         /// When.
         public var time: Instant
-        /// What happens then.
+        /// The effect of the timeout.
         public var reason: Reason
     }
 
@@ -119,15 +120,15 @@ public struct StatusReport: PerDirection, Hashable, Sendable {
         case rotorSettles = "rotor_settles"
         /// A train of pulses is over, or a coin line stuck.
         case coinCounted = "coin_counted"
-        /// Nobody came, or followed, for too long.
+        /// The wait for the passenger, or the time for tailgating, is over.
         case passageWait = "passage_wait"
         /// An alarm ends.
         case alarmEnds = "alarm_ends"
-        /// Credit that nobody uses is the operator's.
+        /// Unused credit expires.
         case creditExpires = "credit_expires"
         /// A light beam has been interrupted for too long.
         case beamBlocked = "beam_blocked"
-        /// The arm has not come to rest for too long.
+        /// The arm did not come to rest.
         case armNotHome = "arm_not_home"
         /// A lock has not followed for too long.
         case lockNotResponding = "lock_not_responding"
@@ -143,7 +144,7 @@ public struct StatusReport: PerDirection, Hashable, Sendable {
         case outageLasts = "outage_lasts"
         /// No coin is on its way any longer.
         case lateCoinsOver = "late_coins_over"
-        /// What an acceptor sends from then on are coins.
+        /// Pulses of an acceptor count as coins from then on.
         case earlyCoinsOver = "early_coins_over"
         /// A counting pulse, or the pause after it, is over.
         case countPulse = "count_pulse"
@@ -160,7 +161,7 @@ public struct Onsets: Hashable, Sendable {
     /// Nothing is up.
     public init() {}
 
-    /// Takes what was recorded of something that happened at `time`.
+    /// Takes the record of an event at `time`.
     public mutating func count(_ record: Record, at time: Instant) {
         if case .faultRaised(let fault) = record { faults[fault] = time }
         if case .faultCleared(let fault) = record { faults[fault] = nil }

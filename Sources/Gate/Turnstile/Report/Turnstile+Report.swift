@@ -1,6 +1,6 @@
 public import StateMachines
 
-// What a gate tells of itself.
+// The report.
 extension Turnstile {
     /// All that the gate is doing, and why.
     ///
@@ -91,7 +91,7 @@ extension Gate {
 }
 
 extension Gate.Region {
-    /// What happens when something is due in the region.
+    /// The effect of a timeout in the region.
     fileprivate var reason: StatusReport.Reason {
         switch self {
         case .lane, .payer: .passageWait
@@ -128,8 +128,7 @@ extension Lane {
 }
 
 extension FaultBoard {
-    /// Why the line of an output may not carry what it was driven to; nil where nothing is known
-    /// against it.
+    /// Why the level of an output's line may not be the driven one; nil without a fault.
     fileprivate func fault(of output: Output) -> Fault? {
         LineFailure.allCases.lazy.map { .line(.output(output), $0) }.first { isUp($0) }
     }

@@ -1,4 +1,4 @@
-// What a turnstile is made of, as fields.
+// The beginning of a turnstile, as fields.
 
 extension Beginning: Composite {
     /// The name of the type in the vocabulary.
@@ -6,8 +6,8 @@ extension Beginning: Composite {
     /// The beginning of a turnstile without lines.
     public static var blank: Beginning { Beginning(policy: .blank, equipment: .blank) }
 
-    /// What a turnstile is made of. Every trace that begins with a start has it, of any version:
-    /// what is added says what was meant `before`.
+    /// The parts of a turnstile. Every trace that begins with a start has it, in any version: a
+    /// later field gives its meaning `before`.
     public func visit(_ fields: inout some FieldVisitor) -> Beginning {
         var beginning = Beginning(
             policy: fields.terms(policy), equipment: fields.field(.equipment, equipment))
@@ -29,7 +29,7 @@ extension Beginning: Composite {
 }
 
 extension Turnstile {
-    /// What the turnstile is made of; nil once it has started.
+    /// The parts of the turnstile; nil once it has started.
     public var beginning: Beginning? {
         guard !gate.hasStarted, let ledger = gate.past.connection else { return nil }
         return Beginning(

@@ -1,4 +1,4 @@
-// What the decoders of a turnstile are doing.
+// The states of a turnstile's decoders.
 
 import StateMachines
 

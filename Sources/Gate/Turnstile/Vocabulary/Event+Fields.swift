@@ -5,10 +5,10 @@ extension Event: Named {
     public static var title: String { "event" }
     /// One of each name.
     public static let forms: [Event] = Kind.forms.map { Event($0, at: .zero) }
-    /// The name of what happened, which never changes: `changed`.
+    /// The event's name, which never changes: `changed`.
     public var name: String { kind.name }
 
-    /// The event's fields: when it happened, and those of its kind.
+    /// The event's fields: its time, and those of its kind.
     public func visit(_ fields: inout some FieldVisitor) -> Event {
         let time = fields.instant(.time, time)
         return Event(fields.inline(kind), at: time)
@@ -28,7 +28,7 @@ extension Event.Kind: Named {
         .storageFailed, .ledgerOpened(.blank), .stopped,
     ]
 
-    /// The fields of what happened.
+    /// The fields of the kind.
     public func visit(_ fields: inout some FieldVisitor) -> Event.Kind {
         switch self {
         case .started(let levels):

@@ -1,8 +1,8 @@
-/// Why fields are not those of a value: what is wrong, where, and what is allowed.
+/// Why fields make no value: what is wrong, where, and what is allowed.
 public struct FieldError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kinds of problem.
     public enum Problem: Hashable, Sendable {
-        /// There is no such field, and there has to be one.
+        /// A required field is missing.
         case missing
         /// There is such a field, and there must be none, or it comes once more.
         case unexpected
@@ -12,15 +12,15 @@ public struct FieldError: Error, Hashable, Sendable {
         case name([String])
         /// It follows from other fields that it is this; nil for nothing at all.
         case contradiction(String?)
-        /// What others say it is with cannot be.
+        /// The value contradicts others.
         case impossible
         /// It is of a version that this one does not read.
         case version
     }
 
-    /// What is wrong.
+    /// The problem.
     public var problem: Problem
-    /// What was found there; nil for nothing.
+    /// The text that was found, if any.
     public var found: String?
     /// The names on the way to it: `schedule`, `2`, `days`.
     public var path: [String]
@@ -37,7 +37,7 @@ public struct FieldError: Error, Hashable, Sendable {
         self.init(.name(FieldName.allCases.map { $0.rawValue }), found: name)
     }
 
-    /// The same, of what is under this name.
+    /// The same error, within the field of this name.
     func below(_ name: String) -> FieldError {
         FieldError(problem, found: found, at: [name] + path)
     }
@@ -68,8 +68,7 @@ extension FieldError: CustomStringConvertible {
         }
     }
 
-    /// What was found, for people: what would steer a terminal by its number, and not longer than a
-    /// line.
+    /// The text that was found, for people: printable, and cut to a line.
     private static func shown(_ text: String) -> String {
         var shown = ""
         var room = 40

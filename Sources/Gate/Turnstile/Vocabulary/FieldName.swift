@@ -1,14 +1,14 @@
-/// What a field's value tells. The names are published and never change their meaning.
+/// The meaning of a field's value. The names are published and never change their meaning.
 public enum FieldName: String, CaseIterable, Hashable, Sendable {
-    // What the journal says of every record.
+    // Fields of every record in the journal.
 
-    /// What happened: a name for each kind of entry.
+    /// The kind of entry.
     case event
     /// The state of the gate after it.
     case state
     /// The credit, in minor units of the currency; in the journal, that after the event.
     case credit
-    /// What the gate did about it; one field for each command.
+    /// A command of the gate; one field for each.
     case command
 
     // Records.
@@ -19,9 +19,9 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case alarm
     /// The request: `grant`, `reset_emergency`.
     case request
-    /// Who asked: `contact`, `schedule`, `settings`, `person`.
+    /// The requester: `contact`, `schedule`, `settings`, `person`.
     case requester
-    /// The name of the operator who asked from afar.
+    /// The name of the operator.
     case `operator`
     /// The operator's number.
     case operatorNumber = "operator_number"
@@ -37,11 +37,12 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case mode
     /// The enforcement from now on: `weak`, `strong`.
     case enforcement
-    /// What a passage was granted by: `credit`, `contact`, `person`, `free`.
+    /// The source of a passage's authorisation: `credit`, `contact`, `person`, `free`.
     case authorisation
-    /// What is assumed of a passage that the end came in between: `made`, `not_made`, `under_way`.
+    /// The assumption about a passage that was interrupted when the service stopped: `made`,
+    /// `not_made`, `under_way`.
     case assumption
-    /// What a passage counts as: `paid`, `free`, `service`, `emergency`, `unauthorised`.
+    /// The kind of a passage: `paid`, `free`, `service`, `emergency`, `unauthorised`.
     case kind
     /// The coin acceptor: 1, 2 or 3.
     case acceptor
@@ -51,12 +52,12 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case pulses
     /// The number of things that it is about.
     case count
-    /// A time, in microseconds; that by which a clock was set back is negative.
+    /// A time, in microseconds; negative for a clock that was set back.
     case duration = "duration_usec"
 
-    // What the shell writes down besides.
+    // Fields of other entries of the shell.
 
-    /// One register and what it shows since the gate was new, `name=value`; one field for each.
+    /// A register and its value since the gate's beginning, `name=value`; one field for each.
     case register
     /// The same since the coins were last collected.
     case collected
@@ -64,9 +65,9 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case occasion
     /// A key of the configuration: `passage.pass_wait`.
     case key
-    /// What the key said before, as the file writes it; absent if the key was.
+    /// The key's previous value, as the file writes it; absent if the key was.
     case old
-    /// What the key says, likewise.
+    /// The key's new value, likewise.
     case new
     /// The number of things that were lost.
     case lost
@@ -95,11 +96,11 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case step = "step_nsec"
     /// A policy.
     case policy
-    /// What is held for people.
+    /// The money held for people.
     case balances
-    /// What is to be written down.
+    /// The record to write.
     case record
-    /// What became of a request: `done`, `deferred`, `refused`.
+    /// The result of a request: `done`, `deferred`, `refused`.
     case result
     /// Which output.
     case output
@@ -109,42 +110,42 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case missing = "missing_nanoseconds"
     /// Until when its time adds to the next one.
     case restUntil = "rest_until_nsec"
-    /// What was paid for a passage that is not over.
+    /// The fare of a passage that is not over.
     case fareInUse = "fare_in_use"
     /// Whether the passage that it paid for has begun.
     case isFareBegun = "fare_begun"
     /// The coins that were counted and are not credited yet.
     case counted
-    /// How many authorisations that nobody paid for wait for their turn.
+    /// The number of queued authorisations, all unpaid.
     case stored
-    /// What is not as usual, where the state does not tell.
+    /// A restriction that the state does not show.
     case limitation
     /// Whether the siren or the buzzer sounds.
     case soundsAlarm = "sounds_alarm"
 
     /// In a few words.
     case status
-    /// What the gate does; the first that is the case.
+    /// The gate's state; the first that applies.
     case standing
     /// How many authorisations are held.
     case held
-    /// Who asked for service mode.
+    /// The requester of service mode.
     case serviceRequester = "service_requester"
-    /// Who asked for a policy that waits until the gate is idle.
+    /// The requester of a pending policy.
     case policyRequester = "policy_requester"
-    /// Who asked for the policy in force, where it is not the settings'.
+    /// The requester of the policy in force, unless it is the settings'.
     case policySource = "policy_source"
     /// The faults that are up.
     case faults
     /// The alarms that are up.
     case alarms
-    /// What is wired.
+    /// The wired lines.
     case equipment
     /// The inputs.
     case inputs
     /// The outputs.
     case outputs
-    /// What is due, the next first.
+    /// The pending timeouts, the next first.
     case due
     /// Why it is due.
     case reason
@@ -154,17 +155,17 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case isPassing = "is_passing"
     /// How many wait for their turn by a contact.
     case waitingByContact = "waiting_by_contact"
-    /// How many wait whom operators let pass.
+    /// The number of waiting passengers whom operators authorised.
     case waitingByPerson = "waiting_by_person"
     /// The requested mode or enforcement.
     case term
     /// Whether it waits until the gate is idle.
     case awaited
-    /// What comes into force as soon as the gate is idle.
+    /// The value that comes into force as soon as the gate is idle.
     case next
     /// Since when, in nanoseconds of monotonic time.
     case since = "since_nsec"
-    /// What ends it.
+    /// What ends it: its cause, the key or a time.
     case end
     /// Whether the output is on.
     case isOn = "is_on"
@@ -180,23 +181,23 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     /// The settings, as they were written.
     case settings
 
-    // What outlives the process.
+    // The state that outlives the process.
 
-    /// Whether there was an emergency that nobody had reset; of the machine, how far one is.
+    /// Whether there was an emergency that was not reset; in the machine, the stage of one.
     case emergency
     /// Whether the mechanic had the gate.
     case serviceMode = "service_mode"
-    /// Who was on the way through the rotor.
+    /// The passage in progress.
     case passage
-    /// Whom the gate was released for, who had not paid and had not come yet.
+    /// The unpaid authorisation in use, whose passenger had not come.
     case released
-    /// Whom the gate was released for, who had paid and had not come yet.
+    /// The passenger who had paid and had not come yet.
     case payer
     /// How many were let in by contact and had not come yet.
     case contactsEntry = "contacts_entry"
     /// How many were let out likewise.
     case contactsExit = "contacts_exit"
-    /// Who was let pass by operators and had not come yet.
+    /// Passengers authorised by operators, who had not come yet.
     case granted
     /// The requested mode of the way in.
     case modeEntry = "mode_entry"
@@ -205,13 +206,13 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     /// The same of the enforcement.
     case enforcementTerm = "enforcement_term"
 
-    // What the machines of the shell hear, say and know.
+    // Events, commands and states of the shell's machines.
 
-    /// Whether an output or a coil is energised, or is to be.
+    /// Whether an output or a coil is, or should be, energised.
     case isEnergised = "is_energised"
     /// When that happened for which an output is driven, in nanoseconds of monotonic time.
     case cause = "cause_nsec"
-    /// What a look finds of a lock: `no_power`, `held`, `moved`, `not_moved`.
+    /// The finding of a lock's check: `no_power`, `held`, `moved`, `not_moved`.
     case finding
     /// How long a lock is pulled, in nanoseconds.
     case pull = "pull_nanoseconds"
@@ -221,21 +222,21 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case heard
     /// The inputs that the gate takes for active.
     case taken
-    /// What the gate is doing, as far as a new start of the service would matter to people.
+    /// The situation of the gate, as far as a restart of the service would affect people.
     case situation
     /// The time between two looks, two entries of the registers or two processes, in nanoseconds.
     case interval = "interval_nanoseconds"
-    /// What outlives the process.
+    /// The state that outlives the process.
     case retained
-    /// What the clock on the wall shows, in nanoseconds since 1970-01-01, 0:00 UTC.
+    /// The wall clock's time, in nanoseconds since 1970-01-01, 0:00 UTC.
     case utc = "utc_nanoseconds"
     /// A time of day on the clock on the wall, in minutes since midnight.
     case timeOfDay = "time_of_day_minutes"
-    /// What the local time is ahead of UTC, in seconds.
+    /// The offset of local time from UTC, in seconds.
     case utcOffset = "utc_offset_seconds"
     /// For how long an output may be energised at a time, in nanoseconds.
     case maximumOnTime = "maximum_on_nanoseconds"
-    /// The level that a line did not take, and is to be driven to at the next look.
+    /// The level that a line did not take, to be driven at the next check.
     case pendingLevel = "pending_level"
     /// When an output will have been on for as long as it may, in nanoseconds of monotonic time.
     case limit = "limit_nsec"
@@ -251,21 +252,21 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case locks
     /// How a lock with two coils is driven: `at_rest`, `pulling`, `holding`.
     case drive
-    /// Whether a lock that is held had no power, and is to be pulled once more.
+    /// Whether a held lock had lost power, and must be pulled again.
     case missedPower = "missed_power"
-    /// What is known of the lines.
+    /// The state of the lines' watch.
     case lineWatch = "line_watch"
-    /// When the lines are looked at next, in nanoseconds of monotonic time.
+    /// The time of the next check of the lines, in nanoseconds of monotonic time.
     case nextLook = "next_look_nsec"
     /// The lines that failed.
     case failed
     /// Those that had failed when the look began.
     case failedBefore = "failed_before"
-    /// Those that have recovered, as the gate is still to be told.
+    /// Recovered lines that the gate has not been told of.
     case recovered
     /// The inputs that carried another level at the last look than was heard.
     case suspects
-    /// What is known of the signs of life.
+    /// The state of the signs of life.
     case signsOfLife = "signs_of_life"
     /// How often no sign of life was given lately, and when last.
     case withheld
@@ -273,28 +274,28 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case last = "last_nsec"
     /// Whether no sign of life is given now.
     case isWithholding = "is_withholding"
-    /// What is known of the store of the records.
+    /// The state of the records' store.
     case store
     /// Whether it was asked for an answer that it has not given.
     case isAsked = "is_asked"
     /// Whether it was asked since its answers were last taken.
     case isAskedAnew = "is_asked_anew"
-    /// What is known of the state that outlives the process.
+    /// The state of the retention.
     case retention
-    /// Whether the gate was told of the start.
+    /// Whether the gate has been started.
     case hasBegun = "has_begun"
-    /// What is known of the registers.
+    /// The state of the registers' snapshots.
     case registers
     /// When they are written down next, in nanoseconds of monotonic time.
     case nextEntry = "next_entry_nsec"
-    /// What is known of the clock on the wall.
+    /// The state of the wall clock's watch.
     case clock
-    /// What its next reading is compared with.
+    /// The reference for its next reading.
     case reading
 
     // Policies, by the keys of the configuration.
 
-    /// What each decides stands in `Catalogue/Policies.swift`.
+    /// Keys of the policy, described in `Catalogue/Policies.swift`.
     case price, acceptors, values, unit, coins
     case pulseWidth = "pulse_width_usec"
     case trainQuiet = "train_quiet_usec"
@@ -335,19 +336,19 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
 
     /// How far a part of the machine is.
     case phase
-    /// What the inputs carry, as far as it counts.
+    /// The inputs' debounced levels.
     case contacts
     /// The inputs that are debounced by the machine.
     case debounced
     /// How long a level must last to count.
     case debounce = "debounce_usec"
-    /// What tells turns of the rotor from noise.
+    /// The filter of the rotor's sensors.
     case rotorFilter = "rotor_filter"
-    /// What follows the rotor.
+    /// The decoder of the rotor.
     case rotorDecoder = "rotor_decoder"
-    /// What the sensors showed last.
+    /// The last states of the sensors.
     case sensors
-    /// What they show, and what is not followed yet.
+    /// The states of the sensors that are not accepted yet.
     case shown
     /// Since when they are not at rest.
     case unrest
@@ -357,7 +358,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case sensorB = "sensor_b"
     /// How many quarters of a passage the rotor has made.
     case quarters
-    /// What counts the pulses of the first acceptor.
+    /// The decoder of the first acceptor.
     case acceptor1 = "acceptor_1"
     /// The same of the second one.
     case acceptor2 = "acceptor_2"
@@ -367,11 +368,11 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case noise
     /// How a coin was received as it set out.
     case reception
-    /// Whether it was said what the train is, if no more pulses come.
+    /// Whether the train was reported, in case no more pulses come.
     case isProvisional = "is_provisional"
     /// Whether it was ever said.
     case wasTold = "was_told"
-    /// The pulse before the gap, or what there was of one that was interrupted.
+    /// The pulse before the gap, or the part of an interrupted one.
     case lastPulse = "last_pulse"
     /// When a pulse began.
     case began = "began_nsec"
@@ -385,13 +386,13 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case missingUntil = "missing_until_nsec"
     /// A policy that waits until the gate is idle.
     case pending
-    /// Whether inputs are debounced before they are told.
+    /// Whether the bank debounces inputs.
     case bankDebounces = "bank_debounces"
     /// For how long a lock is on in an emergency.
     case emergencyOn = "emergency_on_nanoseconds"
     /// For how long it is off then.
     case emergencyOff = "emergency_off_nanoseconds"
-    /// What keeps the lock of the way in from being on.
+    /// The limit on the on-time of the entry lock.
     case entryDuty = "entry_duty"
     /// The same of the way out.
     case exitDuty = "exit_duty"
@@ -405,13 +406,13 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case rotor
     /// Whether it was said that the schedule waits.
     case isScheduleDeferred = "schedule_deferred"
-    /// Whether a collection was told of that nobody has counted yet.
+    /// Whether a collection is not counted yet.
     case countAwaited = "count_awaited"
     /// The way through.
     case lane
-    /// In which direction, and until when, who follows has slipped in behind.
+    /// The direction in which, and the time until which, a second person counts as tailgating.
     case tailgating
-    /// Whether nobody new may pass.
+    /// Whether further people may not pass.
     case isBlocked = "is_blocked"
     /// When a movement is decided.
     case movementKnown = "movement_known_nsec"
@@ -425,11 +426,11 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case isRelocked = "is_relocked"
     /// The credit, and how long it is held.
     case creditAccount = "credit_account"
-    /// Whether what is held is durable.
+    /// The state of the barrier for durable credit.
     case commitBarrier = "commit_barrier"
     /// The credit above the fare when the last fare was taken.
     case surplus
-    /// How many fares coins have completed for whom the gate opens by itself.
+    /// The number of fares completed by coins that release the gate without a push.
     case newFares = "new_fares"
     /// Until when a coin may still be on its way.
     case lateUntil = "late_until_nsec"
@@ -445,9 +446,9 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case testsOne = "tests_one"
     /// Those that are up.
     case up
-    /// Those whose cause is there.
+    /// Those whose cause is present.
     case present
-    /// Until when an outage that ends by itself leaves the gate as it was.
+    /// Until when an outage that ends by itself leaves the gate's state unchanged.
     case outageEnd = "outage_end_nsec"
     /// Whether the lock of the way in follows.
     case entryLock = "entry_lock"
@@ -463,25 +464,25 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case beams
     /// The watch for a person who stays in the rotor.
     case loiterer
-    /// What schedule and people ask for.
+    /// The requests of schedule and people.
     case timetable
-    /// What the schedule asks for.
+    /// The schedule's modes.
     case scheduled
     /// When it may next ask for something else.
     case scheduleDeadline = "schedule_until_nsec"
     /// When the week began.
     case weekBegan = "week_began_nsec"
-    /// What is still to be counted.
+    /// The pulses still owed to the counters.
     case counters
     /// The counters of passages, of money, and of coins that are ejected.
     case passages, money, rejects
     /// How many pulses are to follow.
     case waiting
-    /// What was before the gate.
+    /// The state of the previous gate.
     case past
     /// Where the ledger is: `none`, `awaited`, `open`, `holds`.
     case ledgerConnection = "ledger_connection"
-    /// What is known of the gate before: `nothing`, `unknown`, `state`.
+    /// The knowledge about the previous gate: `nothing`, `unknown`, `state`.
     case recovery
     /// Whether the rotor was occupied at the start.
     case wasOccupied = "was_occupied"

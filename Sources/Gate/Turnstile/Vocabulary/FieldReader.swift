@@ -1,9 +1,9 @@
-/// Reads the fields that it is taken through, and finds what is wrong with them.
+/// Reads the visited fields, and finds mistakes.
 struct FieldReader: FieldVisitor {
     private var rest: Fields
-    /// Whether what came later, and is missing, is as in the value that is read into.
+    /// Whether later fields that are missing keep the value that is read into.
     private var isInForce: Bool
-    /// What is wrong; the first thing that was found.
+    /// The first mistake.
     private var error: FieldError?
 
     /// The value that has all these fields; `form` is one with the same, which says other things in

@@ -1,6 +1,6 @@
 public import StateMachines
 
-/// What a value of the domain may be as a field, in all that writes fields down.
+/// The type of a field's value, for all notations.
 public indirect enum FieldType: Hashable, Sendable {
     /// Yes or no.
     case boolean
@@ -40,25 +40,25 @@ extension FieldType {
     }
 }
 
-/// What a field can tell: a value, and how it is written down and read.
+/// A value that a field can have, and its conversion.
 public protocol FieldConvertible: Hashable, Sendable {
-    /// What it is as a field.
+    /// The field's type.
     static var fieldType: FieldType { get }
     /// The value of the field.
     var fieldValue: FieldValue { get }
-    /// What this value stands for.
+    /// The value of `value`.
     init(_ value: FieldValue) throws(FieldError)
-    /// The same in the place of `former`: what came later, and is missing, is as it is there.
+    /// The same in place of `former`: later fields that are missing keep its values.
     init(_ value: FieldValue, over former: Self?) throws(FieldError)
     /// Whether the owner could have written all that it says, where it is theirs to say.
     var isPossible: Bool { get }
 }
 
 extension FieldConvertible {
-    /// What has no fields may be anything.
+    /// A value without fields is always possible.
     public var isPossible: Bool { true }
 
-    /// What this value stands for: nothing is missing in what has no fields.
+    /// The value of `value`: without fields nothing can be missing.
     public init(_ value: FieldValue, over former: Self?) throws(FieldError) {
         try self.init(value)
     }
@@ -75,7 +75,7 @@ extension Bool: FieldConvertible {
     public static var fieldType: FieldType { .boolean }
     /// Yes or no.
     public var fieldValue: FieldValue { .boolean(self) }
-    /// What the value says.
+    /// The value of `value`.
     public init(_ value: FieldValue) throws(FieldError) {
         guard let isSo = value.boolean else { throw Self.mismatch(value) }
         self = isSo
@@ -109,9 +109,9 @@ extension String: FieldConvertible {
 }
 
 extension Array: FieldConvertible where Element: FieldConvertible {
-    /// A list of what its elements are.
+    /// A list of the elements' type.
     public static var fieldType: FieldType { .list(of: Element.fieldType) }
-    /// A list of what its elements are.
+    /// A list of the elements' values.
     @_semantics("optimize.sil.specialize.generic.never")
     public var fieldValue: FieldValue { .list(map { $0.fieldValue }) }
     /// Whether the owner could have written all that they say.
@@ -119,8 +119,8 @@ extension Array: FieldConvertible where Element: FieldConvertible {
     /// The elements that the values stand for.
     public init(_ value: FieldValue) throws(FieldError) { try self.init(value, over: nil) }
 
-    /// The elements that the values stand for. One that says what the one in its place says, but
-    /// for what came later, is that one; any other is a new one, of which nothing is in force.
+    /// The elements of the values. An element equal to the former one in its place, except for
+    /// later fields, keeps those; any other is a new one without former values.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(_ value: FieldValue, over former: [Element]?) throws(FieldError) {
         guard case .list(let values) = value else { throw Self.mismatch(value) }
@@ -139,7 +139,7 @@ extension Array: FieldConvertible where Element: FieldConvertible {
 }
 
 extension PerAcceptor: FieldConvertible where Value: FieldConvertible {
-    /// A list of what the acceptors' values are.
+    /// A list of the acceptors' type.
     public static var fieldType: FieldType { .list(of: Value.fieldType) }
     /// The acceptors' values, in their order.
     public var fieldValue: FieldValue { .list(Acceptor.ordered.map { self[$0].fieldValue }) }
@@ -148,7 +148,7 @@ extension PerAcceptor: FieldConvertible where Value: FieldConvertible {
     /// The acceptors' values.
     public init(_ value: FieldValue) throws(FieldError) { try self.init(value, over: nil) }
 
-    /// The acceptors' values. What came later of one is as it is of the same acceptor.
+    /// The acceptors' values. Later fields that are missing keep the same acceptor's former values.
     public init(_ value: FieldValue, over former: PerAcceptor?) throws(FieldError) {
         guard case .list(let values) = value, values.count == Acceptor.ordered.count else {
             throw Self.mismatch(value)
@@ -201,7 +201,7 @@ extension TimeOfDay: FieldConvertible {
     }
 }
 
-/// A time that may be left out, in whole microseconds; what is finer is left out.
+/// An optional time in whole microseconds; fractions are dropped.
 struct Microseconds: FieldConvertible {
     var value: Duration
 

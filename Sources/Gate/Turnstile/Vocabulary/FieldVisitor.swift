@@ -1,20 +1,19 @@
 public import StateMachines
 
-/// What is taken through the fields of a value: it writes them down, reads them, or says what
-/// they are.
+/// A visitor of a value's fields: it writes, reads or describes them.
 ///
-/// A value describes its fields once, for all of these: it hands each to the visitor, and is made
-/// anew of what the visitor gives back. One that writes gives back what it gets; one that reads
-/// gives what it has read. See ``Composite/visit(_:)``.
+/// A value describes its fields once, for all of these: it passes each to the visitor, and is
+/// rebuilt from the returned values. A writer returns what it gets; a reader returns what it has
+/// read. See ``Composite/visit(_:)``.
 public protocol FieldVisitor {
-    /// A field. One that came later is missing where an earlier version wrote or asks: `before` is
-    /// what was meant then, and never changes, whatever becomes of the default; nil for one that is
-    /// always there.
+    /// A field. A later field is missing in the fields of an earlier version: `before` is its
+    /// meaning then, and never changes, even if the default does; nil for a field that was always
+    /// there.
     mutating func field<Value: FieldConvertible>(
         _ name: FieldName, _ value: Value, before: Value?
     ) -> Value
-    /// A field that is left out where there is nothing to tell. No key of a policy that came later
-    /// is one: that it is left out could not be told from a client that does not know it.
+    /// A field that is omitted if nil. No later key of a policy is one: its omission could not be
+    /// told from a client that does not know it.
     mutating func optional<Value: FieldConvertible>(_ name: FieldName, _ value: Value?) -> Value?
     /// A field that is a number of this type.
     mutating func number(
@@ -23,23 +22,23 @@ public protocol FieldVisitor {
     /// A field derived from the others, for clients that read fields alone. A reader requires it to
     /// agree; nil for none.
     mutating func derived(_ name: FieldName, _ text: String?)
-    /// A part of the value whose fields do not tell all of it: what is read goes into `form`, which
-    /// has the rest.
+    /// A part of the value that its fields do not describe completely: the fields are read into
+    /// `form`, which has the rest.
     mutating func part<Part: Composite>(_ name: FieldName, _ part: Part, in form: Part) -> Part
     /// The fields of a part of the value, beside its own.
     mutating func inline<Part: Composite>(_ part: Part) -> Part
     /// A part of the value: its name in a field, and its own fields beside that.
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part
-    /// What was given for this field makes no value with the others.
+    /// The value of this field contradicts the others.
     mutating func reject(_ name: FieldName)
     /// The field that follows is a key of the settings; see ``PolicyKey``.
     mutating func describe(_ key: @autoclosure () -> PolicyKey)
-    /// Whether the owner could have written what the value says.
+    /// Whether the owner could have written this value.
     mutating func require(_ isAllowed: Bool)
     /// The name of the form of a value, such as a state, that has several.
     mutating func formName(_ name: String)
-    /// What a record says beside its fields: its name, the kind of its entry in the journal, and a
-    /// sentence for people, which is made only where it is asked for.
+    /// A record's name, the kind of its entry in the journal, and its sentence, which is made only
+    /// on demand.
     mutating func journalEntry(
         _ name: String, id: String, _ priority: Priority, _ sentence: @autoclosure () -> String,
         subject: String, explanation: String)
@@ -49,7 +48,7 @@ public protocol FieldVisitor {
         _ sentence: @autoclosure () -> String)
 }
 
-// What most visitors do.
+// Defaults.
 extension FieldVisitor {
     /// A field that is always there.
     public mutating func field<Value: FieldConvertible>(
@@ -58,7 +57,7 @@ extension FieldVisitor {
         field(name, value, before: nil)
     }
 
-    /// One form of several, which has this name, made anew of its fields.
+    /// One form of several, of this name, rebuilt from its fields.
     public mutating func named<Value>(_ name: String, _ value: Value) -> Value {
         formName(name)
         return value
@@ -89,7 +88,7 @@ extension FieldVisitor {
 
     /// Describes a key, for visitors that override this.
     public mutating func describe(_ key: @autoclosure () -> PolicyKey) {}
-    /// What is told may be anything that its fields can tell.
+    /// Accepts every value.
     public mutating func require(_ isAllowed: Bool) {}
 }
 
@@ -114,7 +113,7 @@ extension FieldVisitor {
         Int(clamping: number(name, Int64(value), .amount, before: before.map { Int64($0) }))
     }
 
-    /// A time in whole microseconds; what is finer is left out.
+    /// A time in whole microseconds; fractions are dropped.
     mutating func duration(
         _ name: FieldName, _ value: Duration, before: Duration? = nil
     ) -> Duration {
@@ -156,7 +155,7 @@ extension Duration {
     /// The duration in microseconds; the rest below one is dropped.
     public var wholeMicroseconds: Int64 { wholeNanoseconds / 1_000 }
 
-    /// The duration without what is below a microsecond: as records tell it.
+    /// The duration in whole microseconds, as in records.
     public var inWholeMicroseconds: Duration { .microseconds(wholeMicroseconds) }
 }
 
@@ -186,10 +185,10 @@ extension PassingVisitor {
 public protocol Composite: FieldConvertible {
     /// The name of the type in the vocabulary: `coin`.
     static var title: String { get }
-    /// Some value, which reading begins with: every field replaces what is in it.
+    /// A value to begin reading with: every field is replaced.
     static var blank: Self { get }
-    /// Takes the visitor through the fields, in their order, and returns the value that is made of
-    /// what it gives back.
+    /// Takes the visitor through the fields, in their order, and returns the value rebuilt from the
+    /// returned ones.
     func visit(_ fields: inout some FieldVisitor) -> Self
 }
 
@@ -202,7 +201,7 @@ extension FieldVisitor {
     mutating func walk<Value: Composite>(through value: Value) -> Value { value.visit(&self) }
 }
 
-/// A value that has a name and fields: one of several forms, each of which has fields of its own.
+/// A value with a name and fields: one of several forms, each with its own fields.
 public protocol Named: Composite {
     /// The name, which never changes.
     var name: String { get }
@@ -214,7 +213,7 @@ public protocol Named: Composite {
     static func upgrade(_ fields: Fields, named name: String, from version: Int) -> Fields
 }
 
-/// A value of a list, told by several fields.
+/// An element of a list, with several fields.
 public protocol Listed: Composite {
     /// All of the list.
     static var all: [Self] { get }
@@ -229,8 +228,8 @@ extension Composite {
         return writer.fields
     }
 
-    /// The value that has these fields; what is missing in them since it came later is as in
-    /// `former`, or, for nil, as before there was such a field.
+    /// The value with these fields; later fields that are missing are as in `former` or, for nil,
+    /// have their earlier meaning.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(_ fields: Fields, over former: Self? = nil) throws(FieldError) {
         self = try FieldReader.read(former ?? .blank, from: fields, isInForce: former != nil)
@@ -244,7 +243,7 @@ extension Composite {
     /// The value that has these fields.
     public init(_ value: FieldValue) throws(FieldError) { try self.init(value, over: nil) }
 
-    /// The value that has these fields; what came later is as in `former`.
+    /// The value with these fields; later fields that are missing are as in `former`.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(_ value: FieldValue, over former: Self?) throws(FieldError) {
         guard case .fields(let fields) = value else { throw Self.mismatch(value) }
@@ -263,7 +262,7 @@ extension Named {
         return collector.name
     }
 
-    /// The same fields: what was never written down is of one version.
+    /// The same fields: the value was never written in another version.
     public static func upgrade(
         _ fields: Fields, named name: String, from version: Int
     ) -> Fields {
@@ -274,8 +273,8 @@ extension Named {
     @_semantics("optimize.sil.specialize.generic.never")
     public static func form(named name: String) -> Self? { forms.first { $0.name == name } }
 
-    /// The value of this name with these fields, of this version of the vocabulary; what is missing
-    /// in them since it came later is as in `former`, where that has the same name.
+    /// The value of this name with these fields, in this version of the vocabulary; later fields
+    /// that are missing are as in `former`, if that has the same name.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(
         _ name: String, _ fields: Fields, version: Int = Vocabulary.version,

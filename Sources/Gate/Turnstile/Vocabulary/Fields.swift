@@ -1,12 +1,11 @@
-/// Named values in an order: the form in which a value of the domain is written down, told to
-/// others, and read again.
+/// Named values in an order: the form in which a value of the domain is written, sent and read.
 ///
-/// What writes them down spells them in its own way (a line each in the journal and in the ledger,
-/// an object of JSON elsewhere), and has no names of its own.
+/// Each writer has its own notation (a line each in the journal and in the ledger, an object of
+/// JSON elsewhere), but no names of its own.
 public struct Fields: Hashable, Sendable {
     /// One name and its value.
     public struct Field: Hashable, Sendable {
-        /// What the value tells.
+        /// The field's name.
         public var name: FieldName
         /// The value.
         public var value: FieldValue
@@ -49,7 +48,7 @@ public enum FieldValue: Hashable, Sendable {
 }
 
 extension FieldValue {
-    /// Whether it is so. A text may spell it.
+    /// The boolean, also from its text.
     var boolean: Bool? {
         switch self {
         case .boolean(let isSo): isSo

@@ -10,7 +10,7 @@ extension Gate: Composite {
         Gate(policy: .blank, installation: Installation(equipment: .blank))
     }
 
-    /// What the gate is, and what it is doing. What is driven, and when something is due, follows.
+    /// The gate's parts and states. Outputs and deadlines are derived.
     public func visit(_ fields: inout some FieldVisitor) -> Gate {
         let policy = fields.terms(policy)
         let equipment = fields.field(.equipment, equipment)
@@ -37,7 +37,7 @@ extension Gate: Composite {
         return gate
     }
 
-    /// Who passes, who waits, and what they paid.
+    /// Passengers, the queue, and their money.
     private func visitPeople(_ fields: inout some FieldVisitor, _ gate: inout Gate) {
         gate.lane = fields.part(.lane, lane, in: gate.lane)
         gate.queue = Queue(
@@ -54,7 +54,7 @@ extension Gate: Composite {
         gate.toldRefusal = fields.optional(.toldRefusal, toldRefusal)
     }
 
-    /// What is wrong, and who sees to it.
+    /// Faults, alarms and service mode.
     private func visitTrouble(_ fields: inout some FieldVisitor, _ gate: inout Gate) {
         gate.emergency = fields.part(.emergency, emergency, in: gate.emergency)
         gate.service = fields.part(.service, service, in: gate.service)
@@ -116,7 +116,7 @@ extension Gate.PastLedger: Named {
     static var title: String { "ledger_connection" }
     static let forms: [Gate.PastLedger] = [.none, .awaited, .open, .holds(.blank)]
 
-    /// What it holds for people, until the start.
+    /// The money held for people, until the start.
     func visit(_ fields: inout some FieldVisitor) -> Gate.PastLedger {
         switch self {
         case .none: return fields.named("none", self)
@@ -142,7 +142,7 @@ extension Gate.PastRecovery: Named {
         }
     }
 
-    /// What was retained; of which nobody knows, nothing.
+    /// The retained state; empty if unknown.
     var retained: RetainedState {
         switch self {
         case .nothing, .unknown: RetainedState()
@@ -171,9 +171,9 @@ struct OnTime: Composite {
     }
 }
 
-// What the machine adds up, within bounds: see `FieldVisitor.tally`.
+// Sums of the machine, within bounds: see `FieldVisitor.tally`.
 extension FieldVisitor {
-    /// A policy whose coins are worth what can be added up.
+    /// A policy whose coins' values can be summed up.
     mutating func terms(_ policy: Policy) -> Policy {
         let policy = field(.policy, policy)
         if !policy.isWithinBounds { reject(.policy) }
@@ -200,12 +200,12 @@ extension FieldVisitor {
 }
 
 extension Coin {
-    /// What a coin of a snapshot may be worth: far more than any is.
+    /// The value of a coin in a snapshot: far above any real one.
     fileprivate static var worths: ClosedRange<Int> { 0...1 << 40 }
 }
 
 extension Policy {
-    /// Whether what its coins are worth can be added up.
+    /// Whether its coins' values can be summed up.
     public var isWithinBounds: Bool {
         Acceptor.ordered.allSatisfy { acceptor in
             switch coins[acceptor].values {

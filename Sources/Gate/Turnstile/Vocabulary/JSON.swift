@@ -2,7 +2,7 @@
 public indirect enum JSON: Sendable, CustomStringConvertible {
     case null
     case value(FieldValue)
-    /// In this order; what has no value is left out.
+    /// In this order; members without a value are omitted.
     case object([(String, JSON?)])
     case array([JSON])
 

@@ -1,10 +1,10 @@
-// Records of earlier versions, as this version tells them.
+// Records of earlier versions in the form of this one.
 
 extension Record {
-    /// The fields of a record of this name and version as this version has them.
+    /// The fields of a record of this name and version in this version.
     ///
-    /// Version 1 knew keys and contacts by their line alone, and not what they asked for; what came
-    /// of the schedule and of the settings did not say so, since nobody else could ask.
+    /// Version 1 had keys and contacts by their line, without their request, and no requester for
+    /// changes by schedule and settings, which were the only ones then.
     public static func upgrade(_ fields: Fields, named name: String, from version: Int) -> Fields {
         guard version == 1 else { return fields }
         var upgraded = fields
@@ -24,7 +24,7 @@ extension Record {
         return upgraded
     }
 
-    /// What a key or contact asked for that was refused for this reason, or had to wait.
+    /// The request of a key or contact that was refused for this reason, or deferred.
     private static func request(by line: String, refusal: String?) -> Request.Kind {
         if line == Input.emergencyResetKey.name { return .resetEmergency }
         guard line == Input.serviceKey.name else { return .grant }

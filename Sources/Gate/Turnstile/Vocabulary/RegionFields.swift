@@ -1,4 +1,4 @@
-// What the regions of a gate are doing.
+// The states of a gate's regions.
 
 import StateMachines
 
@@ -11,7 +11,7 @@ extension Lane.State: Named {
         .suspended(.blank), .passing(.blank), .recovering(.blank),
     ]
 
-    /// Who may pass, or does.
+    /// The lane's state, with its passenger.
     public func visit(_ fields: inout some FieldVisitor) -> Lane.State {
         switch self {
         case .locked: return fields.named("locked", self)
@@ -36,11 +36,11 @@ extension Lane.Grant: Composite {
     /// Some grant.
     public static let blank = Lane.Grant(.entry, by: .free)
 
-    /// Which way, and by what.
+    /// The direction and the source.
     public func visit(_ fields: inout some FieldVisitor) -> Lane.Grant {
         let direction = fields.direction(direction)
         let authorisation = fields.inline(authorisation, as: .authorisation)
-        // What is given back was a price.
+        // A refund was a price.
         if case .credit(let fare) = authorisation, !(0...Policy.highestPrice).contains(fare) {
             fields.reject(.value)
         }
@@ -54,7 +54,7 @@ extension Lane.Passage: Composite {
     /// Some passage.
     public static let blank = Lane.Passage(grant: .blank)
 
-    /// What it was granted by, and how far it is.
+    /// The source of its authorisation, and its progress.
     public func visit(_ fields: inout some FieldVisitor) -> Lane.Passage {
         var passage = Lane.Passage(grant: fields.inline(grant))
         passage.isLost = fields.field(.isLost, isLost)
@@ -93,7 +93,7 @@ extension ServiceMode.State: Named {
         .leaving,
     ]
 
-    /// What is tested, and until when.
+    /// The tested output, and until when.
     public func visit(_ fields: inout some FieldVisitor) -> ServiceMode.State {
         switch self {
         case .off: return fields.named("off", self)

@@ -1,4 +1,4 @@
-// Registers by their names, and the sums of them that are told.
+// Registers by their names, and their published sums.
 
 extension Register: Named {
     /// The name of the type in the vocabulary.
@@ -49,13 +49,13 @@ extension Register: Named {
 }
 
 extension Register {
-    /// One of the numbers that are told of the registers: a register, or the sum of several.
+    /// A published number of the registers: a register, or the sum of several.
     public enum Total: Hashable, Sendable {
-        /// What a register shows.
+        /// The value of a register.
         case register(Register)
-        /// What people put in: see ``RegisterValues/valueIn``.
+        /// The money paid in: see ``RegisterValues/valueIn``.
         case valueIn
-        /// What was given back at once.
+        /// The money given back at once.
         case refunded
         /// The coins of one fate, acceptor and value, however many pulses they have.
         case coins(CoinFate, Acceptor, value: Int)
@@ -79,8 +79,8 @@ extension Register.Total {
 }
 
 extension RegisterValues {
-    /// What is told of the registers, in an order that never changes: all that every gate has, and
-    /// of coins, alarms and faults those that were counted.
+    /// The published numbers, in an order that never changes: those of every gate, and of coins,
+    /// alarms and faults those that occurred.
     public var totals: [(total: Register.Total, value: Int64)] {
         var totals: [(total: Register.Total, value: Int64)] = []
         func add(_ register: Register) { totals.append((.register(register), self[register])) }

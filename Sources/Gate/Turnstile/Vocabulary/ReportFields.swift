@@ -1,4 +1,4 @@
-// All that a gate tells of itself.
+// The report of a gate.
 
 import StateMachines
 
@@ -63,10 +63,10 @@ extension Gate.Standing: Named {
 extension StatusReport.Way: Composite {
     /// The name of the type in the vocabulary.
     public static var title: String { "way" }
-    /// A way that nobody passes.
+    /// A way without a passenger.
     public static let blank = StatusReport.blank.entry
 
-    /// Who may pass, who does, and who waits.
+    /// The mode, the passenger, and the queue.
     public func visit(_ fields: inout some FieldVisitor) -> StatusReport.Way {
         var way = self
         way.mode = fields.field(.mode, mode)
@@ -87,7 +87,7 @@ extension StatusReport.InForce: FieldConvertible, Composite where Value: Word {
         StatusReport.InForce(value: Value.words[0], term: nil, next: nil)
     }
 
-    /// What is in force, what was requested, and what comes next.
+    /// The value in force, the request, and the next value.
     public func visit(_ fields: inout some FieldVisitor) -> StatusReport.InForce<Value> {
         let value = fields.field(.value, value)
         let term = fields.optional(.term, term)
@@ -103,7 +103,7 @@ extension StatusReport.Raised: FieldConvertible, Composite where Value: Raisable
         StatusReport.Raised(value: Value.some, since: nil, end: .cause)
     }
 
-    /// What is wrong, since when, and what ends it.
+    /// The fault or alarm, its beginning, and what ends it.
     public func visit(_ fields: inout some FieldVisitor) -> StatusReport.Raised<Value> {
         let value = value.visit(raised: &fields)
         let since = fields.optional(.since, since)
@@ -111,7 +111,7 @@ extension StatusReport.Raised: FieldConvertible, Composite where Value: Raisable
     }
 }
 
-/// What can be up: a fault or an alarm.
+/// A fault or an alarm.
 public protocol Raisable: Hashable, Sendable {
     /// The name of the type in the vocabulary.
     static var title: String { get }
@@ -160,7 +160,7 @@ extension Equipment: Composite {
     /// Nothing.
     public static let blank = Equipment(inputs: InputLevels(), outputs: OutputSet())
 
-    /// What is wired.
+    /// The wired lines.
     public func visit(_ fields: inout some FieldVisitor) -> Equipment {
         let wired = fields.field(.inputs, Input.ordered.filter { inputs[$0] })
         let driven = fields.field(.outputs, Output.ordered.filter { outputs[$0] })
@@ -175,7 +175,7 @@ extension StatusReport.OutputReport: Composite {
     public static let blank = StatusReport.OutputReport(
         output: .lockEntry, isOn: false, fault: nil)
 
-    /// What the output carries, and what that means.
+    /// The output's level, and its meaning.
     public func visit(_ fields: inout some FieldVisitor) -> StatusReport.OutputReport {
         var report = StatusReport.OutputReport(
             output: fields.field(.output, output), isOn: fields.field(.isOn, isOn))

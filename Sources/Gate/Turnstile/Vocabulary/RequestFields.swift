@@ -1,4 +1,4 @@
-// Who asks, and what becomes of it.
+// Requesters and answers.
 
 extension Requester: Named {
     /// The name of the type in the vocabulary.
@@ -8,7 +8,7 @@ extension Requester: Named {
         .contact(.serviceKey), .schedule, .settings, .person(.blank),
     ]
 
-    /// Who it is.
+    /// The requester's fields.
     public func visit(_ fields: inout some FieldVisitor) -> Requester {
         switch self {
         case .contact(let input): fields.named("contact", .contact(fields.field(.line, input)))
@@ -46,7 +46,7 @@ extension Answer: Composite {
     /// Some answer.
     public static let blank = Answer(.grant, by: .schedule, .done)
 
-    /// What was asked for, who asked, and what became of it.
+    /// The request, the requester, and the result.
     public func visit(_ fields: inout some FieldVisitor) -> Answer {
         let request = fields.field(.request, request)
         let requester = fields.inline(requester, as: .requester)
@@ -77,7 +77,7 @@ extension Term: FieldConvertible, Composite where Value: Word {
     /// The schedule's.
     public static var blank: Term { Term(nil, by: .schedule) }
 
-    /// What is to be in force, until when, and who asked.
+    /// The value, its end, and the requester.
     public func visit(_ fields: inout some FieldVisitor) -> Term {
         let value = fields.optional(.value, value)
         let until = fields.optional(.until, until)

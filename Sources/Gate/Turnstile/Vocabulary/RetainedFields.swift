@@ -1,4 +1,4 @@
-// What outlives the process, as fields, and as the lines of a file.
+// The state that outlives the process, as fields, and as the lines of a file.
 
 extension RetainedState: Composite {
     /// The name of the type in the vocabulary.
@@ -6,7 +6,7 @@ extension RetainedState: Composite {
     /// The state of a gate at rest.
     public static var blank: RetainedState { RetainedState() }
 
-    /// What is to be retained; what is not named is as in a gate at rest.
+    /// The retained state; omitted fields are as in a gate at rest.
     public func visit(_ fields: inout some FieldVisitor) -> RetainedState {
         var state = RetainedState()
         state.isEmergency = fields.switched(.emergency, isEmergency)
@@ -29,7 +29,7 @@ extension RetainedState: Composite {
             let line = coins[acceptor]
             state.coins[acceptor] =
                 fields.optional(name, line.train == nil ? nil : line) ?? .idle
-            // What is not under way is not told.
+            // Idle acceptors are omitted.
             if state.coins[acceptor] != .idle, state.coins[acceptor].train == nil {
                 fields.reject(name)
             }
@@ -44,7 +44,7 @@ extension RetainedState: Composite {
 }
 
 extension FieldVisitor {
-    /// What is on, or left out.
+    /// A switch that is on, or omitted.
     fileprivate mutating func switched(_ name: FieldName, _ isOn: Bool) -> Bool {
         optional(name, isOn ? Switch.on : nil) != nil
     }
@@ -62,7 +62,7 @@ extension FieldVisitor {
     }
 }
 
-/// What can only be on.
+/// A value that can only be on.
 enum Switch: String, CaseIterable, Word {
     case on
     static var list: String { "switch" }
@@ -108,7 +108,7 @@ extension RetainedState.Passage: Composite {
     /// Some passage.
     public static let blank = RetainedState.Passage(.entry, .free)
 
-    /// Which way, what it counts as, and what was paid.
+    /// The direction, the kind, and the fare.
     public func visit(_ fields: inout some FieldVisitor) -> RetainedState.Passage {
         let direction = fields.direction(direction)
         let kind = fields.field(.kind, kind)
@@ -123,7 +123,7 @@ extension RetainedState.Release: Composite {
     /// Some release.
     public static let blank = RetainedState.Release(Lane.Grant(.entry, by: .contact))
 
-    /// Which way, by what, and until when the wait may begin anew.
+    /// The direction, the source, and until when the wait may restart.
     public func visit(_ fields: inout some FieldVisitor) -> RetainedState.Release {
         let grant = fields.inline(grant)
         if !grant.authorisation.isGranted { fields.reject(.authorisation) }
@@ -137,7 +137,7 @@ extension RetainedState.Payer: Composite {
     /// Some payer.
     public static let blank = RetainedState.Payer(fare: 1)
 
-    /// What they paid, what was above it, and until when the wait may begin anew.
+    /// The fare, the remainder above it, and until when the wait may restart.
     public func visit(_ fields: inout some FieldVisitor) -> RetainedState.Payer {
         let fare = fields.count(.value, fare, in: 1...Int64(Policy.highestPrice))
         let surplus = fields.count(.surplus, surplus, in: 0...Int64(Policy.highestPrice))
@@ -152,7 +152,7 @@ extension Gate.Queue.Person: Composite {
     /// Some passage.
     public static let blank = Gate.Queue.Person(.entry, by: 0)
 
-    /// Which way, and who lets them.
+    /// The direction, and the operator.
     public func visit(_ fields: inout some FieldVisitor) -> Gate.Queue.Person {
         let direction = fields.direction(direction)
         return Gate.Queue.Person(direction, by: fields.operatorNumber(number))
@@ -160,14 +160,14 @@ extension Gate.Queue.Person: Composite {
 }
 
 extension FieldName {
-    /// Those of what concerns an acceptor, in order.
+    /// The fields of the acceptors, in order.
     static let ofAcceptors: [FieldName] = [.acceptor1, .acceptor2, .acceptor3]
 }
 
-// A line for each value: a name that has several comes several times. What always has the same
-// fields is their values, one after the other; what may lack some is names and values.
+// A line for each value; a name with several values has several lines. A value whose fields are
+// always present is the list of their values; any other is names and values.
 extension RetainedState {
-    /// The state as names and values; what is not named is as in a gate at rest.
+    /// The state as names and values; omitted names are as in a gate at rest.
     public var lines: [(name: String, value: String)] {
         fields.all.flatMap { field -> [(name: String, value: String)] in
             let name = field.name.rawValue
@@ -207,14 +207,14 @@ extension Fields {
 }
 
 extension FieldName {
-    /// Of what always has the same fields, as words on a line: their names.
+    /// The names of the fields, if all are always present.
     fileprivate var parts: [FieldName]? {
         if self == .passage { return RetainedState.Passage.blank.fields.all.map { $0.name } }
         if self == .granted { return Gate.Queue.Person.blank.fields.all.map { $0.name } }
         return nil
     }
 
-    /// Whether it is of what may lack some fields.
+    /// Whether some fields may be missing.
     fileprivate var namesParts: Bool {
         self == .modeEntry || self == .modeExit || self == .enforcementTerm || self == .released
             || self == .payer || FieldName.ofAcceptors.contains(self) || self == .serviceRequester
@@ -232,10 +232,10 @@ extension FieldValue {
     }
 
     fileprivate init(words text: String, at name: FieldName) throws(FieldError) {
-        // By scalars: one that begins a name may be one character with what stands before it.
+        // By scalars: a combining scalar at the beginning of a name joins the character before it.
         let words = text.unicodeScalars.split(separator: " ")
         if let parts = name.parts {
-            // What came later stands last, and was not written before.
+            // Later fields stand last, and were not written before.
             guard words.count <= parts.count else {
                 throw FieldError(.type(.text), found: text, at: [name.rawValue])
             }

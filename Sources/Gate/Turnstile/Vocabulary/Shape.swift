@@ -4,13 +4,13 @@ public struct Shape: Hashable, Sendable {
     public struct Field: Hashable, Sendable {
         /// Its name.
         public var name: FieldName
-        /// What its values are.
+        /// The type of its values.
         public var type: FieldType
         /// Whether it may be left out.
         public var isOptional = false
         /// Whether it follows from the others.
         public var isDerived = false
-        /// What was meant before there was such a field; nil for one that was always there.
+        /// The meaning before there was such a field; nil for one that was always there.
         public var before: FieldValue?
     }
 
@@ -34,17 +34,17 @@ public struct Shape: Hashable, Sendable {
 
     /// The name of the type in the vocabulary.
     public var title: String
-    /// What there is: one form for each name.
+    /// One form for each name.
     public var forms: [Form]
 
-    /// What the values of a type without names have.
+    /// The fields of a type without names.
     @_semantics("optimize.sil.specialize.generic.never")
     public init<Value: Composite>(of type: Value.Type) {
         title = type.title
         forms = [Form(unnamed: type.blank)]
     }
 
-    /// What the values of each name have.
+    /// The fields of each name.
     @_semantics("optimize.sil.specialize.generic.never")
     public init<Value: Named>(of type: Value.Type) {
         title = type.title
@@ -89,7 +89,7 @@ private struct ShapeVisitor: FieldVisitor {
     @_semantics("optimize.sil.specialize.generic.never")
     mutating func inline<Part: Named>(_ part: Part, as name: FieldName) -> Part {
         fields.append(Shape.Field(name: name, type: .word(of: Part.title)))
-        // What one of its forms has, all of them may lack.
+        // A field of one form may be missing in the others.
         for form in Part.forms {
             for var field in Self.fields(of: form)
             where !fields.contains(where: { $0.name == field.name }) {

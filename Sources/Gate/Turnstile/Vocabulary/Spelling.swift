@@ -28,7 +28,7 @@ public enum Spelling {
         distance(Array(a), Array(b))
     }
 
-    /// The letters of `word` without what people get wrong without noticing.
+    /// The letters of `word` without common slips.
     private static func fold(_ word: String) -> [Character] {
         word.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 }
     }

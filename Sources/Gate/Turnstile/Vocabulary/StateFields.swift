@@ -1,12 +1,12 @@
-// What a gate holds, and what it is doing.
+// The gate's holdings and state.
 
 extension Balances: Composite {
     /// The name of the type in the vocabulary.
     public static var title: String { "balances" }
-    /// Those of a gate that is new.
+    /// The balances of a new gate.
     public static var blank: Balances { Balances() }
 
-    /// What is held for people.
+    /// The money held for people.
     public func visit(_ fields: inout some FieldVisitor) -> Balances {
         var balances = Balances()
         balances.credit = fields.amount(.credit, credit)
@@ -23,7 +23,7 @@ extension Balances: Composite {
 }
 
 extension Balances {
-    /// What is held, as numbers by names that never change: as a ledger keeps it.
+    /// The money as numbers by names that never change, for a ledger.
     public var numbers: [String: Int64] {
         get {
             var numbers: [String: Int64] = [
@@ -40,7 +40,7 @@ extension Balances {
             return numbers
         }
         set {
-            // One that does not fit is found out: it is not what it was when it is asked for.
+            // An overflowing number is detected: it reads back as another one.
             func number(_ name: String) -> Int { Int(clamping: newValue[name] ?? 0) }
             credit = number(FieldName.credit.rawValue)
             fareInUse = number(FieldName.fareInUse.rawValue)
@@ -69,7 +69,7 @@ extension Status: Composite {
     /// The status of a gate that has not started.
     public static let blank = Status(state: .starting, credit: 0, soundsAlarm: false)
 
-    /// What the gate is doing, and what it holds.
+    /// The gate's state and holdings.
     public func visit(_ fields: inout some FieldVisitor) -> Status {
         let state = fields.field(.state, state)
         let credit = fields.amount(.credit, credit)
@@ -114,7 +114,7 @@ extension Status.Limitation: Named {
         .coinsRefused(.storeFull), .fault(.external), .cannotHoldOpen(nil),
     ]
 
-    /// What is not as usual.
+    /// The restriction.
     public func visit(_ fields: inout some FieldVisitor) -> Status.Limitation {
         switch self {
         case .coinsRefused(let refusal):

@@ -1,4 +1,4 @@
-/// A name of a list: what a field says in one word.
+/// A name of a list: a field's value in one word.
 public protocol Word: FieldConvertible {
     /// The name of the type in the vocabulary: `direction`.
     static var list: String { get }
@@ -14,7 +14,7 @@ extension Word {
     /// The name.
     public var fieldValue: FieldValue { .text(name) }
 
-    /// What this name stands for.
+    /// The value of this name.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(_ value: FieldValue) throws(FieldError) {
         guard let name = value.text else { throw Self.mismatch(value) }

@@ -68,7 +68,8 @@ enum ChipSearch {
         return HardwareError(failure.kind, description)
     }
 
-    /// The chip probably meant by what is no chip's label: its name, or another one's label.
+    /// The chip that was probably meant by an unknown label: one of that name, or with a similar
+    /// label.
     private static func hint(_ label: String, _ findings: [Finding]) -> String {
         let chips = findings.compactMap { try? $0.chip.get() }
         if chips.contains(where: { $0.name == label }) {

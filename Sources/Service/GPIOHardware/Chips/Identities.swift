@@ -2,7 +2,7 @@
 struct ChipIdentity: Hashable, CustomStringConvertible {
     /// The kernel's name: `gpiochip0`.
     var name: String
-    /// What its driver or firmware calls it: `pinctrl-bcm2835`.
+    /// The driver's or firmware's name: `pinctrl-bcm2835`.
     var label: String
     /// How many lines it has; their offsets count from 0.
     var lineCount: Int
@@ -26,12 +26,12 @@ struct LineIdentity: Hashable, CustomStringConvertible {
     }
 }
 
-/// What the kernel says about a line.
+/// The kernel's information about a line.
 struct LineState: Hashable {
     var identity: LineIdentity
     /// Whether a process or the kernel itself uses it.
     var isUsed: Bool
-    /// Who uses it, empty where nobody said.
+    /// The holder's name; empty if it gave none.
     var consumer: String
     var isOutput = false
 }

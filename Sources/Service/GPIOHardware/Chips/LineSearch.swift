@@ -6,7 +6,7 @@ struct ChipContents: Hashable {
     var identity: ChipIdentity
     var lines: [LineState]
 
-    /// Finds the line that `selector` means. `role` is what it is for, for the error.
+    /// Finds the line of `selector`. `role` is for the error.
     func find(_ selector: LineSelector, for role: Line) throws(HardwareError) -> LineIdentity {
         switch selector {
         case .offset(let offset):

@@ -3,20 +3,20 @@ import Glibc
 public import Hardware
 public import Turnstile
 
-/// What is there of the chips and lines that a wiring names.
+/// The state of the chips and lines in a wiring.
 public struct LineSurvey: Sendable {
-    /// A line that is there.
+    /// A line that exists.
     public struct Found: Sendable {
         /// `line COIN (gpiochip0/4)`.
         public var description: String
-        /// Who uses it: empty where they give no name; nil where nobody does.
+        /// The holder's name, empty if it gave none; nil for an unused line.
         public var holder: String?
         /// Whether a service has it: this board's, or one started by hand.
         public var isServices: Bool { holder == GPIOBank.consumer }
         package var isOutput: Bool
         /// Whether the input is active now; nil where it was not read.
         public var isActive: Bool?
-        /// What became of the output once it was let go; nil where that was not tried.
+        /// The state of the output after its release; nil if that was not tried.
         public var letGo: ReleasedOutput?
 
         package init(
@@ -31,11 +31,11 @@ public struct LineSurvey: Sendable {
         }
     }
 
-    /// What an output is that was driven to its safe level, and is nobody's any more.
+    /// The state of an output that was driven to its safe level and released.
     public struct ReleasedOutput: Hashable, Sendable {
-        /// Whether it drives the line still. Where not, resistors alone say what the line carries.
+        /// Whether it still drives the line. If not, resistors alone determine the level.
         public var isOutput: Bool
-        /// Whether the line carries what energises the device.
+        /// Whether the level energises the device.
         public var isEnergised: Bool
     }
 
@@ -55,13 +55,12 @@ public struct LineSurvey: Sendable {
         self.lines = lines
     }
 
-    /// Looks at the chips and lines of `wiring`.
+    /// Examines the chips and lines of `wiring`.
     ///
-    /// Nothing is taken unless it is asked for. With `readsInputs` each input that nobody uses, and
-    /// that drives nothing, is taken as the service takes it, read and given back. That sets its
-    /// resistor, and has a pin that served another purpose until then serve as an input. With
-    /// `triesOutputs` each output that nobody uses is driven to its safe level, let go and looked
-    /// at, which leaves it as the end of the service does.
+    /// Nothing is requested by default. With `readsInputs` each unused input that drives nothing is
+    /// requested as by the service, read and released. That sets its bias, and makes a pin with
+    /// another function an input. With `triesOutputs` each unused output is driven to its safe
+    /// level, released and read, which leaves it as the end of the service does.
     public init(of wiring: Wiring, readsInputs: Bool = false, triesOutputs: Bool = false) {
         let open = OpenChips()
         self.init(of: wiring, contents: open.contents)
@@ -92,7 +91,7 @@ public struct LineSurvey: Sendable {
         }
     }
 
-    /// The inputs that may be taken and read: nobody has them, and they drive nothing.
+    /// The inputs that may be requested and read: they are unused, and drive nothing.
     var readable: [Input] {
         Input.allCases.filter { input in
             guard let found = try? lines[.input(input)]?.get() else { return false }
@@ -142,7 +141,7 @@ extension LineSurvey.Found {
 }
 
 extension Capabilities {
-    /// What libgpiod can do here: no line is needed to tell.
+    /// The capabilities of libgpiod here; needs no line.
     public static var ofLibgpiod: Capabilities {
         Capabilities(
             // Sound: the library's version is a string literal.

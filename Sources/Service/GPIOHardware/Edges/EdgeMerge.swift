@@ -10,7 +10,7 @@ final class EdgeMerge<Source: EdgeSource> {
     private var queues: [EdgeQueue<Source>]
     private let now: () -> Instant
 
-    /// The edges of these queues, whose times `now` tells.
+    /// The edges of these queues; `now` gives the time.
     init(_ queues: [EdgeQueue<Source>], now: @escaping () -> Instant) {
         self.queues = queues
         self.now = now
@@ -22,8 +22,8 @@ final class EdgeMerge<Source: EdgeSource> {
         queues = []
     }
 
-    /// Reads what waits, and hands it over, also when a read failed. `ready` are the descriptors
-    /// at which a look at all of them has just found something.
+    /// Reads the queued edges, and passes them on, even if a read failed. `ready` are the
+    /// descriptors that the last poll reported readable.
     func take(
         at ready: [CInt], _ body: (LineEvent) -> Void
     ) throws(HardwareError) {
@@ -42,12 +42,12 @@ final class EdgeMerge<Source: EdgeSource> {
         if let failure { throw failure }
     }
 
-    /// Reads what waits at several descriptors.
+    /// Reads the edges queued at several descriptors.
     ///
-    /// One edge at each of them is what the look saw, and there is no more to be read. Where there
-    /// are more, one may have come to a descriptor after the look, and a later one to another
-    /// before that was read. So all are read again while there are edges that are newer than the
-    /// round, but for a few rounds only: a storm must not hold the caller.
+    /// One edge at each of them is what the poll saw. If there are more, one may have come to a
+    /// descriptor after the poll, and a later one to another before that was read. So all are read
+    /// again while there are edges newer than the round, but for a few rounds only: a storm must
+    /// not hold the caller.
     private func fill(at ready: [CInt]) throws(HardwareError) {
         for queue in queues where queue.count == 0 && ready.contains(queue.source.descriptor) {
             try queue.fill()

@@ -7,7 +7,7 @@ import Turnstile
 protocol EdgeSource {
     var descriptor: CInt { get }
 
-    /// Reads what waits into `events`, as far as there is room; returns how many. Never blocks.
+    /// Reads queued edges into `events`, up to its size; returns their number. Never blocks.
     func read(
         into events: UnsafeMutableBufferPointer<cgpio_event>
     ) throws(HardwareError) -> Int
@@ -25,10 +25,10 @@ protocol EdgeSource {
     private var sequence: EdgeSequence?
     private var keptLoss: KeptLoss
 
-    /// A queue with this room. `isNumbered` says that the edges carry sequence numbers.
+    /// A queue with this room. `isNumbered`: the edges carry sequence numbers.
     ///
-    /// `keptDepth` says, of a descriptor that was kept while nobody read it, how many edges can
-    /// wait there: where as many do, more may have been lost, and nobody knows how many.
+    /// `keptDepth`: of a descriptor that was kept without a reader, the depth of its queue: if that
+    /// is full, an unknown number of edges may have been lost.
     init(_ source: Source, room: Int, isNumbered: Bool, keptDepth: Int? = nil) {
         self.source = source
         keptLoss = keptDepth.map { .unknown(depth: $0) } ?? .none
@@ -69,7 +69,7 @@ protocol EdgeSource {
         while head < end { takeOldest(body) }
     }
 
-    /// Takes the oldest edge off the queue and hands it over, after what was lost before it.
+    /// Removes the oldest edge and passes it on, after any loss before it.
     func takeOldest(_ body: (LineEvent) -> Void) {
         precondition(head < end, "the queue is empty")
         // Sound: the index is in bounds.
@@ -90,7 +90,7 @@ protocol EdgeSource {
     }
 }
 
-/// Whether edges were lost, one at least, while nobody read the descriptor.
+/// Whether edges were lost while the descriptor had no reader.
 private enum KeptLoss: Hashable {
     case none
     /// The descriptor, where so many edges can wait, was not read yet.

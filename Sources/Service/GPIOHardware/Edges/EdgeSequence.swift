@@ -1,6 +1,6 @@
 /// The numbers of a request's edges, which count from 1: a gap says how many were lost.
 struct EdgeSequence: Hashable {
-    /// The number that the next edge has if none is lost; nil where nobody knows.
+    /// The next edge's number if none is lost; nil if unknown.
     private var next: UInt32?
 
     /// From the first edge on or, after an earlier reader, from the next one on.

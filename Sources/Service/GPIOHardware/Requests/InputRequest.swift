@@ -7,7 +7,7 @@ import Turnstile
 // chip that it comes from is held until then.
 @safe final class InputRequest {
     let inputs: [PlannedInput]
-    /// What the descriptors are kept as, and whether each was.
+    /// The names under which the descriptors are kept, and whether each was.
     fileprivate let names: [(name: RequestName, isKept: Bool)]
     fileprivate let roles: [Input?]
     fileprivate let chip: Chip
@@ -55,7 +55,7 @@ import Turnstile
         unsafe cgpio_inputs_release(handle)
     }
 
-    /// The inputs that have a descriptor in common, by descriptor, and what it is kept as.
+    /// The inputs that share a descriptor, by descriptor, and its name.
     static func parts(
         of inputs: [PlannedInput], on chip: Chip
     ) -> [(name: RequestName, inputs: [PlannedInput])] {

@@ -28,7 +28,7 @@ public final class KeptRequests {
 
     subscript(name: String) -> CInt? { descriptors[name] }
 
-    /// Closes all of which `isDropped` holds, and returns their names, in order.
+    /// Closes the descriptors for which `isDropped` holds, and returns their names, in order.
     @discardableResult
     func drop(where isDropped: (String) -> Bool) -> [String] {
         let dropped = descriptors.keys.filter(isDropped).sorted()
@@ -39,7 +39,7 @@ public final class KeptRequests {
     }
 }
 
-/// What a descriptor is kept as: no request of other lines, roles or settings has the same.
+/// The name of a kept descriptor: unique for its lines, roles and settings.
 struct RequestName: Hashable, CustomStringConvertible {
     /// The name, as a service manager takes it.
     let description: String

@@ -10,7 +10,8 @@ import Turnstile
     private let chip: Chip
     private let handle: OpaquePointer
 
-    /// Drives the line to its safe level in the call that takes it; with `asIs` it stays as it is.
+    /// Requests the line and drives it to its safe level in one call; with `asIs` it keeps its
+    /// level.
     init(
         _ planned: PlannedOutput, chip: Chip, consumer: String, asIs: Bool = false
     ) throws(HardwareError) {

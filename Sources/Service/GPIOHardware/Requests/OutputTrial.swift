@@ -2,13 +2,13 @@ import Glibc
 import Hardware
 import Turnstile
 
-/// What is done with the lines of outputs to see what they are once nobody has them.
+/// The operations on outputs' lines for the trial of their release.
 struct OutputTrial {
     /// Drives the line to its safe level, and gives it back.
     var driveSafe: (PlannedOutput) throws(HardwareError) -> Void
     /// Waits until a resistor has charged a long wire.
     var waitForLines: () -> Void
-    /// Takes the line as it is, looks at it, and gives it back.
+    /// Requests the line as it is, reads it, and releases it.
     var look: (PlannedOutput) throws(HardwareError) -> LineSurvey.ReleasedOutput
 }
 
@@ -37,10 +37,10 @@ extension OutputTrial {
 }
 
 extension LineSurvey {
-    /// Drives each output that nobody holds to its safe level, lets it go and looks at it.
+    /// Drives each unused output to its safe level, releases it and reads it.
     ///
-    /// Looking takes the line as well, so it is driven safe and let go once more: as at the end of
-    /// the service.
+    /// Reading requests the line as well, so it is driven safe and released once more: as at the
+    /// end of the service.
     mutating func tryOutputs(_ planned: [PlannedOutput], by trial: OutputTrial) {
         let free = planned.filter { output in
             guard let found = try? lines[.output(output.output)]?.get() else { return false }

@@ -2,7 +2,7 @@ import Hardware
 import StateMachines
 import Turnstile
 
-/// What is to be requested: a wiring whose chips and lines have been found.
+/// A plan of requests: a wiring whose chips and lines have been found.
 struct RequestPlan: Hashable {
     /// The outputs, in the order of `Output.allCases`.
     private(set) var outputs: [PlannedOutput] = []
@@ -66,7 +66,7 @@ struct PlannedInput: Hashable {
     /// Whether a low level means "active".
     var activeLow: Bool
     var bias: Bias
-    /// How long a level must last for the kernel to tell of it, in microseconds, rounded up.
+    /// The debounce time for the kernel in microseconds, rounded up.
     var debounceMicroseconds: UInt32
 
     init(_ input: Input, _ wired: InputLine, line: LineIdentity) {

@@ -1,17 +1,17 @@
 import Hardware
 import Turnstile
 
-/// What is to be driven safe: every output of several wirings, and each line once.
+/// A plan for driving outputs safe: every output of several wirings, and each line once.
 ///
-/// Where two wirings have a line in common, the first one says which level is the safe one. A line
-/// that is an input of an earlier wiring is left alone: a contact on it may be closed.
+/// If two wirings share a line, the first one determines its safe level. A line that is an input of
+/// an earlier wiring is left alone: a contact on it may be closed.
 struct SafePlan: Hashable {
     /// The outputs of each wiring, in the order of `Output.allCases`.
     private(set) var outputs: [[PlannedOutput]] = []
-    /// What could not be found, each reason once.
+    /// Unresolved chips and lines, each reason once.
     private(set) var failures: [HardwareError] = []
 
-    /// Goes on after whatever is not there; `contents` finds the chip that a selector means.
+    /// Continues after missing chips and lines; `contents` finds the chip of a selector.
     init(
         _ wirings: [Wiring], contents: (ChipSelector) throws(HardwareError) -> ChipContents
     ) {
@@ -39,8 +39,8 @@ struct SafePlan: Hashable {
         }
     }
 
-    /// Notes what went wrong, unless the same was said of another output: a chip that is not there
-    /// is one failure, however many outputs are on it.
+    /// Adds a failure unless it is known: a missing chip is one failure, however many outputs are
+    /// on it.
     mutating func note(_ failure: HardwareError) {
         guard !failures.contains(where: { $0.description == failure.description }) else { return }
         failures.append(failure)

@@ -67,7 +67,7 @@ extension Schema {
 }
 
 extension ChipSelector {
-    /// The key by which it is named, and what it is called.
+    /// Its key and value in the settings.
     var written: (key: String, name: String) {
         switch self {
         case .label(let name): ("label", name)

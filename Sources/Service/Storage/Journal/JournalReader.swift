@@ -127,7 +127,7 @@ public struct KeptEntry: Hashable, Sendable {
     /// The present entry.
     private func entry() throws(SystemError) -> KeptEntry {
         var (time, monotonic, boot) = (UInt64(0), UInt64(0), sd_id128_t())
-        // Sound: the calls write what they are lent; the text has room for 32 digits and a zero.
+        // Sound: the calls write to these variables; the text has room for 32 digits and a NUL.
         try check(
             unsafe sd_journal_get_realtime_usec(journal, &time), "sd_journal_get_realtime_usec")
         try check(
@@ -144,7 +144,7 @@ public struct KeptEntry: Hashable, Sendable {
         var fields: [KeptEntry.Field] = []
         unsafe sd_journal_restart_data(journal)
         var (data, length): (UnsafeRawPointer?, Int) = (nil, 0)
-        // Sound: what is handed over lives until the next call, and is copied before that.
+        // Sound: the data lives until the next call, and is copied before that.
         while unsafe sd_journal_enumerate_available_data(journal, &data, &length) > 0 {
             let bytes = unsafe UnsafeRawBufferPointer(start: data, count: length)
             guard let sign = unsafe bytes.firstIndex(of: UInt8(ascii: "=")) else { continue }

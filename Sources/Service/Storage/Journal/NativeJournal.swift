@@ -3,11 +3,11 @@ import Keeping
 public import System
 import Turnstile
 
-/// The journal of systemd, by its native protocol: each entry is a datagram of fields.
+/// systemd's journal, by its native protocol: each entry is a datagram of fields.
 ///
-/// `sd_journal_sendv` would wait while journald does not read; docs/decisions has what was
-/// measured. Here an entry that the kernel cannot take at once is lost and counted, and the next
-/// one that it takes is preceded by an entry that says how many there were.
+/// `sd_journal_sendv` would wait while journald does not read; decision 0010 has the measurements.
+/// Here an entry that the kernel cannot take at once is lost and counted, and the next one that it
+/// takes is preceded by an entry with the count.
 public final class NativeJournal: Journal {
     private let socket: DatagramSocket
     private let identifier: String
@@ -35,7 +35,7 @@ public final class NativeJournal: Journal {
     public func drain(within limit: Duration) -> Bool {
         var left = limit
         while socket.hasUnread, left > .zero {
-            // Nothing is watched: the kernel tells nobody when a datagram was read.
+            // There is no event for a datagram that was read.
             poll(nil, 0, 5)
             left -= .milliseconds(5)
         }
@@ -75,7 +75,7 @@ extension JournalEntry {
             bytes += value.utf8
             bytes.append(UInt8(ascii: "\n"))
         }
-        // Who reads the journal is shown this; fields are what they are.
+        // For readers of the journal; fields are unchanged.
         append("MESSAGE", message.onItsLines)
         append("PRIORITY", "\(priority.rawValue)")
         append("MESSAGE_ID", messageID)

@@ -11,7 +11,7 @@ import Glibc
     let socket: CInt
     /// Where sd-bus reads; it closes it.
     let inner: CInt
-    /// What is written here is read there.
+    /// Bytes written here are read at `inner`.
     private let outer: CInt
     private var bound: MessageBound
     private var received = [UInt8](repeating: 0, count: chunk)
@@ -28,7 +28,7 @@ import Glibc
         bound = MessageBound(most: mostBytes)
         // A chunk may complete the head of a message.
         kept.reserveCapacity(Self.chunk + MessageBound.headLength)
-        // It never waits: not for a bus either whose queue of those who connect is full.
+        // Non-blocking, even if the bus's queue of connecting clients is full.
         let kind = CInt(
             SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let socket = Glibc.socket(AF_UNIX, kind, 0)
@@ -51,8 +51,8 @@ import Glibc
 
     deinit { close(outer) }
 
-    /// Passes on some of what has come; whether there was any. sd-bus has to have read all that was
-    /// passed on before. Throws when the connection is lost.
+    /// Passes on some of the bus's bytes; returns whether there were any. sd-bus must have read all
+    /// that was passed on before. Throws when the connection is lost.
     func pass() throws(SystemError) -> Bool {
         // Sound: as many bytes are written as there is room for.
         let count = unsafe recv(socket, &received, received.count, CInt(MSG_DONTWAIT))
@@ -72,17 +72,17 @@ import Glibc
     }
 }
 
-/// Cuts what comes from a bus where a message is too long.
+/// Truncates messages of a bus that are too long.
 ///
-/// One that is has the rest of its body missing, and says so in its head: its types promise more
-/// than there is, so that it cannot be read; who sent it can be told. One whose names alone are too
-/// long is left out.
+/// A truncated message lacks the rest of its body, and its head shows that: its types promise more
+/// than there is, so that it cannot be read; but its sender can be answered. A message whose names
+/// alone are too long is dropped.
 struct MessageBound {
-    /// How long the part of a message is that tells how long the rest is.
+    /// The length of the part of a message that has the other lengths.
     static let headLength = 16
 
     private let most: UInt64
-    /// What there is of a head that has begun.
+    /// The bytes of an incomplete head.
     private var head: [UInt8] = []
     /// Whether it is in the middle of a line, of those that come before the first message.
     private var isInLine = false
@@ -92,7 +92,7 @@ struct MessageBound {
     /// Messages are cut after so many bytes, and not before their head.
     init(most: Int) { self.most = UInt64(max(Self.headLength, most)) }
 
-    /// Takes what came next, and adds to `kept` what is left of it.
+    /// Takes the next bytes, and appends to `kept` those that are passed on.
     mutating func take(_ bytes: ArraySlice<UInt8>, into kept: inout [UInt8]) {
         var rest = bytes
         while let first = rest.first {
@@ -127,7 +127,7 @@ struct MessageBound {
         return part
     }
 
-    /// Goes on after a whole head.
+    /// Continues after a complete head.
     private mutating func begin(_ kept: inout [UInt8]) {
         let length = UInt64(Self.headLength)
         // The names are followed by as much as makes their length a multiple of eight.

@@ -5,8 +5,8 @@ public import StateMachines
 
 /// A connection to a message bus, whose messages are values.
 ///
-/// It is used on one thread. What comes is taken one by one with ``take()``, answers among the
-/// rest; nothing is called back. It is sd-bus below, which answers `Ping` itself.
+/// It is used on one thread. All messages, answers too, are taken one by one with ``take()``; there
+/// are no callbacks. It is built on sd-bus, which answers `Ping` itself.
 @safe public final class BusConnection {
     public enum Bus: Hashable, Sendable {
         /// The system bus.
@@ -24,8 +24,8 @@ public import StateMachines
         var serial: UInt64
     }
 
-    /// While so many messages wait until the bus takes them, nothing is read of a bus whose
-    /// messages are bounded: who floods would be answered faster than the bus takes answers.
+    /// While so many messages wait to be sent, nothing is read from a bus whose messages are
+    /// bounded: a flood would be answered faster than the bus takes answers.
     static let mostUnsent = 512
     /// How many calls may wait for our answers at once; further ones get an error.
     public static let mostCalls = 256
@@ -59,7 +59,7 @@ public import StateMachines
             try check(unsafe sd_bus_set_address(self.bus, address), "sd_bus_set_address", address)
         }
         try check(unsafe sd_bus_set_bus_client(self.bus, 1), "sd_bus_set_bus_client")
-        // Nobody has a descriptor to give to us.
+        // We accept no descriptors.
         try check(unsafe sd_bus_negotiate_fds(self.bus, 0), "sd_bus_negotiate_fds")
         try check(unsafe sd_bus_start(self.bus), "sd_bus_start", address)
     }
@@ -70,7 +70,7 @@ public import StateMachines
         unsafe _ = sd_bus_unref(bus)
     }
 
-    /// Ends the connection at once; what was not sent yet is lost.
+    /// Ends the connection at once; unsent messages are lost.
     public func close() {
         // Sound: each was kept with a reference of its own.
         for unsafe(_, call) in unsafe calls { unsafe _ = sd_bus_message_unref(call) }
@@ -78,20 +78,20 @@ public import StateMachines
         unsafe sd_bus_close(bus)
     }
 
-    /// What to wait at for what comes.
+    /// The descriptor to poll.
     public var descriptor: CInt { unsafe input?.socket ?? sd_bus_get_fd(bus) }
 
-    /// What to wait for at ``descriptor``: the events of `poll`.
+    /// The events of `poll` to wait for at ``descriptor``.
     public var pollEvents: Int16 {
         let events = unsafe sd_bus_get_events(bus)
         guard events >= 0 else { return Int16(POLLIN) }
         return Int16(truncatingIfNeeded: isHeldUp ? events & ~POLLIN : events)
     }
 
-    /// Whether nothing is read until the bus has taken some of what waits for it.
+    /// Whether reading pauses until the bus has taken some of the unsent messages.
     private var isHeldUp: Bool { input != nil && unsent >= Self.mostUnsent }
 
-    /// When to take what comes, though nothing is to be read; nil for never.
+    /// When to call ``take()`` without a readable descriptor; nil for never.
     public var timeout: Instant? {
         var microseconds: UInt64 = 0
         guard unsafe sd_bus_get_timeout(bus, &microseconds) > 0, microseconds != UInt64.max else {
@@ -169,7 +169,7 @@ extension BusConnection {
         }
     }
 
-    /// What came, as a value; nil for what is answered already.
+    /// A received message as a value; nil if it was answered here.
     private func receive(_ taken: OpaquePointer) throws(SystemError) -> BusMessage? {
         guard
             let message = unsafe BusMessage(reading: taken, mostValues: mostValues)

@@ -2,8 +2,7 @@ import CSystemd
 import Glibc
 
 extension BusMessage {
-    /// The value of a message of sd-bus that was received, of which at most so many values are
-    /// read.
+    /// The value of a received message of sd-bus; at most so many values are read.
     init?(reading message: OpaquePointer, mostValues: Int) {
         var type: UInt8 = 0
         // Sound, here and below: the message lives while it is read, what is asked for is written
@@ -48,7 +47,7 @@ private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
     unsafe pointer.map { unsafe String(cString: $0) }
 }
 
-/// Reads what a message says, value by value.
+/// Reads the body of a message, value by value.
 @safe private struct BodyReader {
     private let message: OpaquePointer
     /// How many values are read before it is too much.

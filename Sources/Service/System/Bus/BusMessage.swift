@@ -11,9 +11,9 @@ public struct BusMessage: Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// Who sent it: a unique name such as `:1.42`; nil before the bus has said so.
+    /// The sender: a unique name such as `:1.42`; nil before the bus has assigned one.
     public var sender: String?
-    /// Whom it is for; nil for everybody who wants to hear it.
+    /// The receiver; nil for all who subscribe.
     public var destination: String?
     /// The object that is called, or that something happened to.
     public var path: String?
@@ -23,13 +23,12 @@ public struct BusMessage: Hashable, Sendable {
     public var member: String?
     /// The name of the error, where it is one.
     public var errorName: String?
-    /// Its number among those of its sender; 0 until it is sent.
+    /// The sender's serial number; 0 until it is sent.
     public var serial: UInt64 = 0
     /// The number of the call that it answers.
     public var replySerial: UInt64?
     /// Whether the caller waits for an answer.
     public var expectsReply = false
-    /// What it says.
     public var body: [BusValue] = []
     /// Whether it said more than is read of one message; its body is empty then.
     public var isTooLarge = false
@@ -37,7 +36,7 @@ public struct BusMessage: Hashable, Sendable {
     /// The types of all that it says: `sx`.
     public var signature: String { body.map(\.signature).joined() }
 
-    /// What an error says in words.
+    /// The text of an error.
     public var errorText: String? { kind == .error ? body.first?.text ?? "" : nil }
 }
 
@@ -61,7 +60,7 @@ extension BusMessage {
             member, on: bus, at: "/org/freedesktop/DBus", of: bus, body)
     }
 
-    /// A signal, for everybody or for one.
+    /// A signal, for all subscribers or for one.
     public static func signal(
         _ member: String, on interface: String, at path: String, _ body: [BusValue],
         to destination: String? = nil

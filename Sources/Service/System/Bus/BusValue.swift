@@ -32,7 +32,7 @@ public indirect enum BusValue: Hashable, Sendable {
     case structure([BusValue])
     /// A value that brings its type along.
     case variant(BusValue)
-    /// `h`: a descriptor of Unix. Nobody sends us any; the type alone is known.
+    /// `h`: a Unix descriptor. We accept none; only the type is known.
     case descriptor
 }
 
@@ -114,7 +114,7 @@ extension BusValue {
         }
     }
 
-    /// What is in an array or a structure.
+    /// The elements of an array or a structure.
     public var elements: [BusValue]? {
         switch unwrapped {
         case .array(_, let elements), .structure(let elements): elements
@@ -124,7 +124,7 @@ extension BusValue {
         }
     }
 
-    /// What is in a dictionary whose keys are texts; values are taken out of their variants.
+    /// The entries of a dictionary whose keys are texts; values are taken out of their variants.
     public var pairs: [(key: String, value: BusValue)]? {
         guard case .array(let type, let entries) = unwrapped, type.hasPrefix("{s") else {
             return nil

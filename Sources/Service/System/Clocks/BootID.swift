@@ -1,12 +1,11 @@
 import CSystemd
 
-/// Which boot of the machine this is: 32 hexadecimal digits, as journald has them.
+/// The ID of the machine's current boot: 32 hexadecimal digits, as in the journal.
 ///
-/// The unit hides from the service what the kernel says of it, and systemd passes it on.
+/// The unit hides the kernel's file from the service, and systemd passes the ID on.
 public func bootID() -> String { bootID(told: environmentVariable("TURNSTILED_BOOT_ID")) }
 
-/// What was told, where it can be one: it is written down, with room for so much; else what the
-/// kernel says.
+/// `told` if it is a valid ID, else the kernel's.
 func bootID(told: String?) -> String {
     if let told, (1...64).contains(told.utf8.count),
         told.allSatisfy({ $0.isASCII && $0.isHexDigit || $0 == "-" })

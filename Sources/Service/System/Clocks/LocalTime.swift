@@ -6,7 +6,7 @@ public struct LocalTime: Hashable, Sendable {
     public var year: Int, month: Int, day: Int
     public var hour: Int, minute: Int, second: Int
 
-    /// What is shown at this time since 1970-01-01, 0:00 UTC.
+    /// The local time at this time since 1970-01-01, 0:00 UTC.
     public init(at utc: Duration) {
         var (seconds, local) = unsafe (time_t(utc.components.seconds), tm())
         // Sound: the call writes the structure that it is given, of which only numbers are read.

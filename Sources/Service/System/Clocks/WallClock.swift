@@ -3,10 +3,10 @@ import CLinux
 import Glibc
 public import StateMachines
 
-/// The clock on the wall: what people mean by the time.
+/// The wall clock.
 ///
-/// It is set, and it changes its offset twice a year. Nothing is measured by it; the schedule goes
-/// by it.
+/// It is set, and its offset changes twice a year. Nothing is measured with it; the schedule uses
+/// it.
 public protocol WallClock: AnyObject {
     var now: WallTime { get }
 
@@ -30,11 +30,11 @@ extension WallClock {
     }
 }
 
-/// What a clock on the wall shows.
+/// A reading of a wall clock.
 public struct WallTime: Hashable, Sendable {
     /// The time since 1970-01-01, 0:00 UTC, without leap seconds.
     public var utc: Duration
-    /// What the local time is ahead of UTC, in seconds; negative in the west.
+    /// The offset of local time from UTC, in seconds; negative in the west.
     public var utcOffset: Int
 
     public init(utc: Duration, utcOffset: Int) {
@@ -48,14 +48,14 @@ public final class SystemWallClock: WallClock, Sendable {
     private let time: (@Sendable () -> Instant)?
     private let ahead: Duration
 
-    /// The clock of the system, which goes by `time` instead of the machine's monotonic time where
-    /// that is given, and is so far ahead of what it would show by it, or behind it.
+    /// The system's clock; with `time`, one that runs with that instead of the machine's monotonic
+    /// time. It is `ahead` of the system's.
     public init(by time: (@Sendable () -> Instant)? = nil, ahead: Duration = .zero) {
         self.time = time
         self.ahead = ahead
     }
 
-    /// Reads the clock; the zone is looked up anew, so that a change of it is seen.
+    /// Reads the clock, and the zone again, so that a change of it is seen.
     public var now: WallTime {
         let utc = ahead + (time.map { $0() - .zero + Self.offset } ?? Self.utc)
         return WallTime(utc: utc, utcOffset: Self.utcOffset(at: utc))
@@ -66,10 +66,10 @@ public final class SystemWallClock: WallClock, Sendable {
     /// The monotonic time that it goes by.
     public var monotonic: Instant { time?() ?? MonotonicTimer.now }
 
-    /// What it is ahead of that now.
+    /// Its offset from `time` now.
     public var wallOffset: Duration { Self.offset + ahead }
 
-    /// What the local time is ahead of UTC at this time since 1970-01-01, 0:00 UTC, in seconds.
+    /// The offset of local time from UTC at this time since 1970-01-01, 0:00 UTC, in seconds.
     public static func utcOffset(at utc: Duration) -> Int {
         var (seconds, local) = unsafe (time_t(utc.components.seconds), tm())
         tzset()
@@ -85,7 +85,7 @@ public final class SystemWallClock: WallClock, Sendable {
     /// What it is ahead of the monotonic clock now.
     public static var offset: Duration { Instant.zero + utc - MonotonicTimer.now }
 
-    /// What it shows now, since 1970-01-01, 0:00 UTC.
+    /// The time now since 1970-01-01, 0:00 UTC.
     public static var utc: Duration {
         var time = timespec()
         // Sound: the call writes the structure that it is given; this clock always exists.

@@ -3,7 +3,7 @@ import Glibc
 
 /// The descriptors that a loop waits at: an epoll instance.
 @safe final class Epoll {
-    /// What one wait can report of; what finds no room is reported by the next.
+    /// The most events of one wait; further ones are reported by the next.
     private static let capacity = 16
 
     private let descriptor: CInt

@@ -2,15 +2,14 @@ public import StateMachines
 
 /// The one loop of the one thread: descriptors, a timer and signals, each with a handler.
 ///
-/// The loop goes in rounds. In each it waits until something happens, looks at everything once,
-/// and calls the handlers one after the other, never inside each other:
+/// The loop runs in rounds. In each it waits until something happens, looks at everything once, and
+/// calls the handlers one after the other, never nested:
 ///
-/// 1. of the signals that came,
-/// 2. of the descriptors that are ready, each handler once,
-/// 3. of the timer, when its deadline has come.
+/// 1. of the received signals, 2. of the ready descriptors, each handler once, 3. of the timer,
+/// when its deadline has come.
 ///
-/// So a flood at one descriptor starves no other and holds up an orderly stop or a deadline for
-/// no more than a round; and when the timer fires, what was readable before it has been heard.
+/// So a flood at one descriptor starves no other and delays an orderly stop or a deadline by a
+/// round at most; and when the timer fires, everything readable before it has been handled.
 ///
 /// While nothing happens the loop sleeps; it has no tick of its own.
 public protocol EventLoop: AnyObject {
@@ -24,7 +23,7 @@ public protocol EventLoop: AnyObject {
     /// the deadline is nil again.
     var deadline: Instant? { get set }
 
-    /// Says what to do when ``deadline`` has come. A second handler replaces the first.
+    /// Sets the handler of ``deadline``. A second one replaces the first.
     func onDeadline(_ handler: @escaping () -> Void)
 
     /// Calls `handler` whenever some of `descriptors` are readable, hung up or in error, with
@@ -36,7 +35,7 @@ public protocol EventLoop: AnyObject {
         _ descriptors: [CInt], _ handler: @escaping (_ ready: [CInt]) -> Void
     ) throws(SystemError)
 
-    /// Calls `handler` for each `signal` instead of what the system would do about it.
+    /// Calls `handler` for each `signal` instead of the default action.
     func onSignal(_ signal: Signal, _ handler: @escaping () -> Void) throws(SystemError)
 
     /// Dispatches until ``stop(_:)`` and returns the exit code given there. A loop runs once.

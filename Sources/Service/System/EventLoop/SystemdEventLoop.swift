@@ -15,12 +15,12 @@ public import StateMachines
         set { due = newValue }
     }
 
-    // Private, so that the compiler sees that nobody else is changing it.
+    // Private, so that the compiler sees that it has no concurrent access.
     private var due: Instant?
     private let systemd: OpaquePointer
     private let poll: Epoll
     private let timer: MonotonicTimer
-    /// What the timer was last armed for; nil once it has fired, or had nothing to wait for.
+    /// The time that the timer was last armed for; nil once it has fired, or was disarmed.
     private var armedAt: Instant?
     private var hasFired = false
     private var deadlineHandler: () -> Void = {}
@@ -95,7 +95,7 @@ public import StateMachines
 extension SystemdEventLoop {
     /// Waits, and calls the handlers of all that the wait reports.
     private func dispatchRound() throws(SystemError) {
-        // Before the wait: what is ready after it is not kept waiting.
+        // Before the wait, so that descriptors that become ready after it are handled as well.
         let watchers = self.watchers
         var hasSignals = false
         for position in 0..<(try poll.wait()) {
@@ -114,7 +114,7 @@ extension SystemdEventLoop {
         if hasFired, exitCode == nil { timerFired() }
     }
 
-    /// Lets sd-event run what is pending, and get ready to be waited at.
+    /// Lets sd-event dispatch pending events, and prepare for polling.
     private func dispatchSystemd() throws(SystemError) {
         var result: CInt = 1
         while exitCode == nil, result > 0 {
@@ -131,8 +131,8 @@ extension SystemdEventLoop {
         deadlineHandler()
     }
 
-    /// Has the timer fire at the deadline. One that is armed for earlier stays as it is, and is
-    /// armed again when it has fired: most deadlines are put off before they come.
+    /// Arms the timer for the deadline. A timer armed for earlier stays, and is armed again when it
+    /// has fired: most deadlines are put off before they come.
     private func setTimer() {
         if !hasFired {
             guard let due else { return }

@@ -10,7 +10,7 @@ final class Watcher {
     /// The lists of one descriptor, made once: mostly a single one is ready.
     private let singles: [[CInt]]
 
-    /// A watcher of which nothing is ready.
+    /// A watcher without ready descriptors.
     init(_ descriptors: [CInt], _ handler: @escaping ([CInt]) -> Void) {
         precondition(descriptors.count <= Self.mostDescriptors, "too many for one watcher")
         self.descriptors = descriptors
@@ -24,7 +24,7 @@ final class Watcher {
     /// Notes that the descriptor at this position is ready.
     func note(_ position: Int) { readyBits |= 1 << position }
 
-    /// Forgets what is ready, and calls the handler with it.
+    /// Calls the handler with the ready descriptors, and clears them.
     func callHandler() {
         let bits = readyBits
         readyBits = 0

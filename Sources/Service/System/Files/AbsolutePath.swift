@@ -1,7 +1,6 @@
 import Glibc
 
-/// `path` as it is from anywhere, seen from the folder that this process is in; as it is where that
-/// folder is gone.
+/// `path` relative to this process's folder, made absolute; unchanged if that folder is gone.
 public func absolutePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = unsafe getcwd(nil, 0) else { return path }
     // Sound: the call has made a text of its own, which is copied and given back.

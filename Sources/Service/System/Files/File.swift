@@ -7,7 +7,7 @@ public final class File {
         case reading
         /// For reading and writing; created if missing.
         case updating
-        /// For writing anew; created if missing.
+        /// For rewriting; created if missing.
         case replacing
         /// To be written; there must be nothing of this name yet.
         case creating
@@ -16,9 +16,9 @@ public final class File {
     public let path: String
     private let descriptor: CInt
 
-    /// Opens the file at `path`. It is the service's own: a link to another is not followed, and
-    /// whatever else has the name holds up nobody. A file of the system's may be a link:
-    /// `followsLinks`. One that is made is for its owner alone, unless `permissions` say more.
+    /// Opens the file at `path`. A file of the service's own must not be a link, and opening
+    /// another kind of file never blocks. A file of the system's may be a link: `followsLinks`. A
+    /// new file is for its owner alone, unless `permissions` say more.
     public init(
         path: String, for purpose: Purpose, followsLinks: Bool = false,
         permissions: UInt32 = 0o600
@@ -49,7 +49,7 @@ public final class File {
         return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// How many bytes it holds; 0 where that cannot be told.
+    /// Its size in bytes; 0 if unknown.
     public var size: Int {
         var status = stat()
         // Sound: the call writes the structure that it is given.
@@ -101,7 +101,7 @@ public final class File {
         }
     }
 
-    /// Waits until what was written is durable.
+    /// Waits until all written data is durable.
     public func synchronize() throws(SystemError) {
         guard fdatasync(descriptor) == 0 else {
             throw SystemError(call: "fdatasync", subject: path, errno: errno)
@@ -134,7 +134,7 @@ public final class File {
         }
     }
 
-    /// Has these permissions say who may read and write the file or folder at `path`.
+    /// Sets the permissions of the file or folder at `path`.
     public static func setPermissions(
         of path: String, to permissions: UInt32
     ) throws(SystemError) {
@@ -144,7 +144,7 @@ public final class File {
         }
     }
 
-    /// Gives the file at `path` another name, in place of what has that name now.
+    /// Renames the file at `path`, replacing an existing one.
     public static func rename(_ path: String, to name: String) throws(SystemError) {
         // Sound: the call reads two texts that end in a zero, and keeps no pointer.
         guard unsafe Glibc.rename(path, name) == 0 else {
@@ -181,7 +181,7 @@ public final class File {
         }
     }
 
-    /// The path of what is at `path`, without any link; as it is where that cannot be told.
+    /// The path with all links resolved; unchanged if that fails.
     public static func pathWithoutLinks(_ path: String) -> String {
         // Sound: the call reads a text that ends in a zero, and makes one, which is copied, freed.
         guard let found = unsafe realpath(path, nil) else { return path }
@@ -196,8 +196,8 @@ public final class File {
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Whether what has this name is a regular file, and neither a link nor a folder, pipe or
-    /// device; nil for nothing.
+    /// Whether the path is a regular file, and neither a link nor a folder, pipe or device; nil if
+    /// it is missing.
     public static func isRegular(_ path: String) -> Bool? {
         var status = stat()
         // Sound: the call reads a text that ends in a zero, and writes the structure.
@@ -215,7 +215,7 @@ public final class File {
         return status.st_mode & 0o777
     }
 
-    /// Whether two paths lead to one file, by whatever names or links.
+    /// Whether two paths lead to the same file.
     public static func areSame(_ path: String, _ other: String) -> Bool {
         var (one, two) = (stat(), stat())
         // Sound: each call reads a text that ends in a zero, and writes the structure.
@@ -223,9 +223,9 @@ public final class File {
         return one.st_dev == two.st_dev && one.st_ino == two.st_ino
     }
 
-    /// The names of what is in the folder at `path`, sorted.
+    /// The sorted names in the folder at `path`.
     public static func names(in path: String) throws(SystemError) -> [String] {
-        // Sound: Swift lends the path; what is opened is closed once, at the end.
+        // Sound: Swift lends the path; the folder is closed once, at the end.
         guard let folder = unsafe opendir(path) else {
             throw SystemError(call: "opendir", subject: path, errno: errno)
         }

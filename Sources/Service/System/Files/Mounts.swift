@@ -1,8 +1,8 @@
-/// The disks that should be mounted, since /etc/fstab or a unit of the owner's says so, beside
-/// those that are.
+/// The disks that should be mounted according to /etc/fstab or a unit of the owner's, and those
+/// that are.
 ///
-/// A disk that does not mount leaves an empty folder in its place. What is written there is hidden
-/// as soon as the disk is there: a ledger would be a second one, with other money.
+/// A disk that does not mount leaves an empty folder in its place. Files written there are hidden
+/// once the disk is mounted: a ledger there would be a second one, with other money.
 public struct Mounts {
     /// Where systemd has units of the owner's, and those that it makes of /etc/fstab.
     private static let unitFolders = ["/etc/systemd/system", "/run/systemd/generator"]
@@ -10,8 +10,7 @@ public struct Mounts {
     private let root: String
     private let mounts: [Mount]
 
-    /// Those of this machine or, for its units and its list of mounts, of the one in the folder
-    /// `root`.
+    /// This machine's; its units and mounts below the folder `root`.
     public init(root: String = "") {
         self.root = root
         mounts = Self.read("\(root)/proc/self/mountinfo").split(separator: "\n")
@@ -102,7 +101,7 @@ private struct Mount {
         place = Self.plain(fields[4])
     }
 
-    /// A path of which the kernel has written blanks and backslashes as octal numbers: `\040`.
+    /// Decodes the octal escapes of the kernel: `\040`.
     private static func plain(_ path: Substring) -> String {
         let parts = path.utf8.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false)
         var bytes = Array(parts[0])

@@ -1,11 +1,10 @@
 import CLinux
 import Glibc
 
-/// Whether a file at `path` is, or would be, in memory alone, and so gone after a start of the
-/// board: whether the nearest folder that is there lies on a file system of that kind.
+/// Whether a file at `path` is, or would be, in memory, and lost at the next boot: by the file
+/// system of the nearest existing folder.
 ///
-/// Nothing is opened. A file system that hangs can hold the call up: not for the thread that sees
-/// to the lines.
+/// Nothing is opened. A hanging file system can block the call: not for the thread of the lines.
 public func isOnVolatileFileSystem(_ path: String) -> Bool {
     var path = path[...]
     while true {

@@ -5,7 +5,7 @@ import Glibc
 public struct Kernel: Hashable, Sendable {
     /// Its release: `6.1.0-18-arm64`.
     public let release: String
-    /// What it runs on: `aarch64`.
+    /// The architecture: `aarch64`.
     public let architecture: String
 
     /// The one that runs.
@@ -18,7 +18,7 @@ public struct Kernel: Hashable, Sendable {
         return Kernel(release: text(of: name.release), architecture: text(of: name.machine))
     }
 
-    /// What stands in an array of characters, up to its zero.
+    /// The text in an array of characters, up to its NUL.
     private static func text<Characters>(of characters: Characters) -> String {
         // Sound: no more is read than the array has.
         unsafe withUnsafeBytes(of: characters) { bytes in

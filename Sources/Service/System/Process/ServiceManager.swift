@@ -1,17 +1,17 @@
 public import StateMachines
 
-/// Who started the service and watches over it.
+/// The service manager, which starts and watches the service.
 public protocol ServiceManager: AnyObject {
     /// How long the manager waits for ``ServiceNotification/alive`` before it restarts the
     /// service, or nil when it does not watch. Half of it is a good interval.
     var watchdogInterval: Duration? { get }
 
-    /// Tells the manager something. It never blocks and never fails: what cannot be delivered
-    /// now goes with the next notification, and a status that says nothing new is not sent.
+    /// Sends a notification. It never blocks and never fails: one that cannot be delivered now goes
+    /// with the next, and an unchanged status is not sent.
     func notify(_ notification: ServiceNotification)
 }
 
-/// What a service tells its manager.
+/// A notification to the service manager.
 public enum ServiceNotification: Hashable, Sendable {
     /// Start-up or reload is complete.
     case ready
@@ -19,14 +19,14 @@ public enum ServiceNotification: Hashable, Sendable {
     case reloading(at: Instant)
     /// The service is about to end.
     case stopping
-    /// What the service is doing.
+    /// The gate's status, for people.
     case status(String)
     /// The service is well: wait for another interval.
     case alive
     /// Keep this descriptor, which stays the service's, under a name until the service has started
     /// again.
     case keep(CInt, as: String)
-    /// Close what was kept under this name.
+    /// Close the descriptor that was kept under this name.
     case forget(String)
 }
 

@@ -11,7 +11,7 @@ public final class SystemdServiceManager: ServiceManager {
 
     private let socket: DatagramSocket?
     private var status: String?
-    /// What could not be delivered yet, at most one of each kind, oldest first.
+    /// Undelivered notifications, at most one of each kind, oldest first.
     private var pending: [ServiceNotification] = []
 
     /// A longer watchdog is fed more often than needed.
@@ -30,7 +30,7 @@ public final class SystemdServiceManager: ServiceManager {
                 ? min(.microseconds(microseconds), Self.longestWatchdog) : nil)
     }
 
-    /// What the environment says of a watchdog, and what may stand there.
+    /// The environment's variables of the watchdog, and their allowed values.
     private static var watchdogVariables: String {
         [("WATCHDOG_USEC", "microseconds, from 1"), ("WATCHDOG_PID", "the number of a process")]
             .compactMap { name, allowed in
@@ -45,7 +45,7 @@ public final class SystemdServiceManager: ServiceManager {
         socket = if let socketPath { try DatagramSocket(path: socketPath) } else { nil }
     }
 
-    /// Sends `notification`, after whatever could not be sent before.
+    /// Sends `notification`, after undelivered ones.
     public func notify(_ notification: ServiceNotification) {
         guard let socket else { return }
         if case .status(let latest) = notification {
@@ -67,7 +67,7 @@ public final class SystemdServiceManager: ServiceManager {
 }
 
 extension ServiceNotification {
-    /// Whether nobody needs this one any more once `later` is there.
+    /// Whether `later` makes this one obsolete.
     fileprivate func isOutdated(by later: ServiceNotification) -> Bool {
         switch (self, later) {
         case (.ready, .ready), (.reloading, .reloading), (.stopping, .stopping): true

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the system knows of its users and groups. Each question may ask a server, and take a while.
+/// The system's users and groups. Each look-up may ask a server, and take a while.
 public enum Users {
-    /// What the calls may need of memory for one entry; a group may have many members.
+    /// The most memory for one entry; a group may have many members.
     private static let mostBytes = 1 << 20
 
     /// The name of the user of this number; nil if unknown.
@@ -10,8 +10,8 @@ public enum Users {
         unsafe entry { bytes in
             var found: UnsafeMutablePointer<passwd>?
             var entry = unsafe passwd()
-            // Sound: what is written lies in the entry and in the bytes, which live until the
-            // name was copied.
+            // Sound: the entry's pointers lead into these bytes, which live until the name was
+            // copied.
             let code = unsafe getpwuid_r(user, &entry, bytes.baseAddress!, bytes.count, &found)
             return (code, unsafe found.map { unsafe String(cString: $0.pointee.pw_name) })
         }
@@ -28,8 +28,7 @@ public enum Users {
         }
     }
 
-    /// The numbers of the groups that the user of this name would be in after logging in; none for
-    /// one whom nobody knows.
+    /// The groups of the user of this name after a login; empty for an unknown user.
     public static func groups(of name: String) -> [UInt32] {
         let first: UInt32? = unsafe entry { bytes in
             var found: UnsafeMutablePointer<passwd>?
@@ -41,12 +40,12 @@ public enum Users {
         guard let first else { return [] }
         var groups = [UInt32](repeating: 0, count: 256)
         var count = CInt(groups.count)
-        // Sound: as many numbers are written as there is room for, and the count tells how many.
+        // Sound: the call writes at most `count` numbers, and updates the count.
         let result = unsafe getgrouplist(name, first, &groups, &count)
         return result < 0 ? [first] : Array(groups.prefix(Int(count)))
     }
 
-    /// What `read` finds with enough memory: it returns an error number, and what it has found.
+    /// The entry that `read` finds with enough memory; it returns an error number.
     private static func entry<Value>(
         _ read: (UnsafeMutableBufferPointer<CChar>) -> (code: CInt, value: Value?)
     ) -> Value? {

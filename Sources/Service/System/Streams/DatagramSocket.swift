@@ -1,5 +1,4 @@
-// Either module may be the one that declares the kinds of sockets: it depends on what is compiled
-// beside this file.
+// Either module may declare the kinds of sockets, depending on the other files compiled.
 import CSystemd
 import Glibc
 
@@ -32,15 +31,15 @@ package final class DatagramSocket {
         if sent < 0 { throw SystemError(call: "sendto", subject: address.path, errno: errno) }
     }
 
-    /// Whether some of what was sent waits for its receiver.
+    /// Whether some sent data is still unread.
     package var hasUnread: Bool {
         var size: CInt = 0
         // Sound: the call writes the number that it is given.
         return unsafe ioctl(descriptor, UInt(TIOCOUTQ), &size) == 0 && size > 0
     }
 
-    /// Sends `bytes` as one datagram and, where there is one, a descriptor with it, of which the
-    /// receiver gets its own. Throws as ``send(_:)`` does, and `EBADF` where it is not open.
+    /// Sends `bytes` as one datagram, with a descriptor if given, of which the receiver gets a
+    /// duplicate. Throws as ``send(_:)`` does, and `EBADF` if it is not open.
     func send(_ bytes: [UInt8], with passenger: CInt?) throws(SystemError) {
         guard let passenger else { return try send(bytes) }
         var bytes = bytes

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Says on standard error what is wrong: for people, before there is a journal to write to.
+/// Prints an error on standard error: for people, before there is a journal.
 public func printError(_ text: String) { try? write("\(text)\n", to: STDERR_FILENO) }
 
-/// Writes a question on standard error, which is read where standard output is a file: what
-/// follows is typed behind it.
+/// Prints a question on standard error, visible even if standard output is a file; the answer is
+/// typed after it.
 public func printQuestion(_ text: String) { try? write(text, to: STDERR_FILENO) }
 
-/// Writes a text on standard output at once. What nobody reads any longer is lost.
+/// Prints a text on standard output at once; ignores a closed reader.
 public func printOutput(_ text: String) { try? writeOutput(text) }
 
 /// Writes a text on standard output at once, or throws why it could not be written.

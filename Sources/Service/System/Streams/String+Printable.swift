@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Whether the scalar shows in a log, and leaves the rest of the line as it is.
+    /// Whether the scalar is visible in a log and has no effect on the rest of the line.
     public var isPrintable: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
@@ -11,7 +11,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text as one line that steers no terminal: what would is told by its number.
+    /// The text on one line, with control characters escaped.
     public var onOneLine: String {
         if unicodeScalars.allSatisfy(\.isPrintable) { return self }
         return unicodeScalars.map { $0.isPrintable ? String($0) : $0.escaped(asASCII: true) }

@@ -46,7 +46,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// What Unicode calls wide or full width (EastAsianWidth.txt) in blocks, without the emoji.
+/// The blocks that Unicode calls wide or full width (EastAsianWidth.txt), without the emoji.
 private let wideScalars: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF,
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,

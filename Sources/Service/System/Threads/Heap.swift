@@ -15,13 +15,13 @@ public enum Heap {
     /// less than the 64 MiB that glibc lets a thread's have.
     public static let room = 24 << 20
 
-    /// More than there are threads, whatever the environment says: each has its own.
+    /// More than there are threads, whatever the environment says: each has its own heap.
     private static let mostHeaps: CInt = 16
 
     /// Has the heap begin with its room, and each thread's that is started later. It is for the
     /// first thread, before there are others.
     public static func reserve() {
-        // What cannot be had is left as it is: the gate works all the same.
+        // Best effort: the gate works without it.
         _ = forgo_huge_pages()
         mallopt(M_ARENA_MAX, mostHeaps)
         mallopt(M_TOP_PAD, CInt(room))
@@ -35,8 +35,8 @@ public enum Heap {
 
     /// Takes `bytes` of memory, and gives them back.
     private static func touch(_ bytes: Int) {
-        // Sound: nobody looks into the memory, and freeing none is nothing. Asked for its size, it
-        // is not left out by the compiler.
+        // Sound: the memory is not accessed, and freeing NULL is allowed. The query of its size
+        // keeps the compiler from removing the allocation.
         let memory = unsafe malloc(bytes)
         _ = unsafe malloc_usable_size(memory)
         unsafe free(memory)

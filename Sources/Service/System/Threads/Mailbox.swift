@@ -1,9 +1,9 @@
 import Locks
 import Synchronization
 
-/// What the loop's thread and another leave for one another, and how either wakes the other.
+/// Data shared between the loop's thread and another, with a wake-up of each.
 ///
-/// Either holds the lock for a few instructions. It lends the priority of the thread that waits.
+/// Each holds the lock for a few instructions. The lock inherits the priority of a waiting thread.
 package final class Mailbox<Contents: Sendable>: Sendable {
     /// Readable once something was left for the thread.
     package let forThread: EventFD
@@ -11,14 +11,14 @@ package final class Mailbox<Contents: Sendable>: Sendable {
     package let forLoop: EventFD
     private let contents: Lock<Contents>
 
-    /// A mailbox with these contents, that wakes nobody.
+    /// A mailbox with these contents; wakes no thread.
     package init(_ contents: Contents) throws(SystemError) {
         forThread = try EventFD()
         forLoop = try EventFD()
         self.contents = Lock(contents)
     }
 
-    /// Looks into it, or changes what is in it, and wakes nobody.
+    /// Reads or changes the contents without a wake-up.
     package func open<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
         contents.withLock { body(&$0) }
     }

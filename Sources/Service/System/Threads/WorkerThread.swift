@@ -2,22 +2,22 @@ internal import CLinux
 internal import Glibc
 internal import StateMachines
 
-/// A thread of the system for what may take time: it runs one function to its end.
+/// A thread for slow work: it runs one function to its end.
 ///
-/// It has descriptors of its own: those that were open when it was started, and what it opens
-/// itself. A thread that hangs in the kernel keeps all that it holds, even when the process was
-/// killed; started before the lines are requested, it keeps none of them. Its part of the heap is
-/// there when it starts: see ``Heap``.
+/// It has descriptors of its own: copies of those open at its start, and those that it opens. A
+/// thread that hangs in the kernel keeps all its descriptors, even when the process was killed;
+/// started before the lines are requested, it has none of theirs. Its heap exists when it starts:
+/// see ``Heap``.
 ///
-/// It hears no signal, since those are for the event loop. It is scheduled as the process is, but
-/// the unit has systemd reset that for what the service starts: what may take time must not keep
-/// the gate from the processor.
+/// It blocks all signals, which are for the event loop. It inherits the process's scheduling, but
+/// the unit has systemd reset that for children: slow work must not keep the gate from the
+/// processor.
 public final class WorkerThread {
     private let handle: pthread_t
     /// Whether the end was waited for: the number may be another thread's then.
     private var wasJoined = false
 
-    /// What the thread is given: a function, once.
+    /// The thread's function, to be taken once.
     private final class Task {
         let body: () -> Void
         /// Signalled when the thread shares no descriptor any more.
@@ -32,8 +32,8 @@ public final class WorkerThread {
             Heap.begin()
             // Short of memory it fails; then the thread does its work all the same.
             if unshare(CLONE_FILES) == 0 {
-                // The inputs' are the gate's: with a copy left here nobody else could have their
-                // lines, and it is too early for these numbers to mean anything else.
+                // The inputs' descriptors are the gate's: a copy left here would keep their lines
+                // busy. It is too early for these numbers to have been reused.
                 for (_, descriptor) in keptDescriptors { close(descriptor) }
             }
             isApart.signal()
@@ -41,8 +41,8 @@ public final class WorkerThread {
         }
     }
 
-    /// Starts a thread that runs `body`. It has to be joined. What is opened once this returns is
-    /// not the thread's.
+    /// Starts a thread that runs `body`, and must be joined. Descriptors opened after this returns
+    /// are not the thread's.
     public init(_ body: sending @escaping () -> Void) throws(SystemError) {
         // Sound, all of it: the structures are written by the calls that they are lent to, and
         // the task's reference is given up by the thread, or here when there will be none.
@@ -69,7 +69,7 @@ public final class WorkerThread {
         isApart.wait()
     }
 
-    // One that nobody has seen to its end gives back its memory by itself.
+    // A thread that was not joined frees its memory at its end.
     deinit { if !wasJoined { pthread_detach(handle) } }
 
     /// Waits until the thread has ended, for `timeout` at most, or as long as it takes; returns

@@ -2,9 +2,9 @@ import Settings
 public import SimulatedHardware
 public import Turnstile
 
-/// What may be done to a simulated gate, by the words for it: `coin 50`, `push entry`.
+/// The actions on a simulated gate, by their words: `coin 50`, `push entry`.
 ///
-/// The words are published: scenarios are written in them, and an operator types them.
+/// The words are published: scenarios are written in them, and operators type them.
 public enum Move: String, CaseIterable, Sendable {
     case coin, fish, strike
     case push, force, tailgate
@@ -15,7 +15,7 @@ public enum Move: String, CaseIterable, Sendable {
     case fire, contact, press, disturb
     case fault, repair, lose, miss
 
-    /// How it is written: what is in capitals is replaced, what is in brackets may be left out.
+    /// The syntax: capitals are replaced, brackets are optional.
     public var usage: String {
         switch self {
         case .coin: "coin AMOUNT [ACCEPTOR]"
@@ -38,7 +38,7 @@ public enum Move: String, CaseIterable, Sendable {
 
     public var summary: String {
         switch self {
-        case .coin: "a coin of this value is inserted, in minor units of the currency"
+        case .coin: "a coin of this value, in minor units of the currency, is inserted"
         case .fish: "a coin on a string is moved: so many pulses, and no coin in the vault"
         case .strike: "a blow to the acceptor: coins fall past its gate"
         case .push: "a person walks into the arm"
@@ -61,7 +61,7 @@ public enum Move: String, CaseIterable, Sendable {
 }
 
 extension Move {
-    /// Throws what is wrong with the words, at its column of line 1.
+    /// Throws a mistake in the words, with its column on line 1.
     public static func event(
         _ words: String, wired equipment: Equipment
     ) throws(WordError) -> World.Event {
@@ -75,7 +75,7 @@ extension Move {
         return event
     }
 
-    /// What the next words say is done.
+    /// The action of the next words.
     package static func event(_ reader: inout WordReader) throws(WordError) -> World.Event {
         let word = try reader.take("a move", of: allCases.map(\.rawValue))
         guard let move = Move(rawValue: word) else { preconditionFailure("it is one of them") }
@@ -147,7 +147,7 @@ extension WordReader {
 }
 
 extension Defect {
-    /// The words for it: what breaks, and how.
+    /// The words for the defect: its part and its kind.
     var words: (part: String, kind: String) {
         switch self {
         case .brokenWire(let input): (input.name, "dead")

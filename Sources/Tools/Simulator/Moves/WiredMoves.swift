@@ -20,7 +20,7 @@ extension Equipment {
 }
 
 extension World.Event {
-    /// The line that has to be wired for this to be possible; nil where none has to.
+    /// The line that must be wired for this, if any.
     var line: Line? {
         switch self {
         case .coinInserted(_, let acceptor), .coinFished(_, let acceptor),
@@ -38,7 +38,7 @@ extension World.Event {
 }
 
 extension Defect {
-    /// The line that breaks, or that shows what does.
+    /// The line that breaks, or that shows the defect.
     fileprivate var line: Line? {
         switch self {
         case .brokenWire(let input), .stuckActive(let input), .unreadable(let input): .input(input)

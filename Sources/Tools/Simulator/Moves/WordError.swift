@@ -1,10 +1,10 @@
 public import Settings
 
-/// What is wrong with the words of a line.
+/// A mistake in the words of a line.
 public struct WordError: Error, Hashable, Sendable {
     /// Where, or nil where it is the text as a whole.
     public var position: Position?
-    /// What is wrong, what is allowed, and what was probably meant.
+    /// What is wrong, what is allowed, and the nearest known word.
     public var message: String
 
     /// Wrong words at this place.

@@ -67,7 +67,7 @@ package struct WordReader {
         WordError(message, at: position)
     }
 
-    /// Takes the next word, which has to be there.
+    /// Takes the next word; throws if there is none.
     package mutating func take(_ what: String) throws(WordError) -> String {
         guard let token = tokens.first else { throw problem("\(what) is missing") }
         tokens = tokens.dropFirst()
@@ -136,7 +136,7 @@ package struct WordReader {
         return pairs
     }
 
-    /// Says what is left over, if anything is.
+    /// Throws if words are left over.
     package func expectEnd() throws(WordError) {
         if let next { throw problem("\(quoted(next)) is one word too many") }
     }

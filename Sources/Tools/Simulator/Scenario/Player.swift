@@ -7,7 +7,7 @@ public protocol Stage: AnyObject {
     func perform(_ move: WrittenMove) throws
     func ask(for request: Request) throws -> Answer.Result
     func report() throws -> StatusReport
-    /// What was recorded since it was last asked for.
+    /// The records since the last call.
     func takeRecords() throws -> [Record]
     /// Waits until something happens at the gate, or until `end`.
     func wait(until end: Instant) throws
@@ -17,7 +17,7 @@ public struct Player {
     private let scenario: Scenario
     private let stage: any Stage
     private let beginning: Instant
-    /// What was recorded and was not expected yet.
+    /// The records that no expectation has matched yet.
     private var heard: [Record] = []
     /// How much of it was there before something was last done.
     private var heardBefore = 0
@@ -27,8 +27,8 @@ public struct Player {
     /// between two lines.
     private static let tolerance = Duration.milliseconds(50)
 
-    /// Tells of each line before its turn. Throws ``ScenarioError/unexpected(_:)`` if something is
-    /// not as expected, and what the stage throws.
+    /// Reports each line before its turn. Throws ``ScenarioError/unexpected(_:)`` if an expectation
+    /// fails, and the stage's errors.
     public static func play(
         _ scenario: Scenario, on stage: any Stage, report: (Scenario.Step) -> Void = { _ in }
     ) throws {
@@ -86,7 +86,7 @@ public struct Player {
     }
 }
 
-// What is expected.
+// Expectations.
 extension Player {
     private mutating func check(_ expectation: Expectation, _ step: Scenario.Step) throws {
         let end = stage.now + expectation.limit
@@ -124,7 +124,7 @@ extension Player {
         }
     }
 
-    /// Finds the record, and forgets it with all that was told before it.
+    /// Finds the record, and drops it with all earlier ones.
     private mutating func takeRecord(_ name: String, _ fields: [Expectation.Field]) -> Bool {
         guard let index = heard.firstIndex(where: { $0.isOne(name, fields) }) else { return false }
         heard.removeSubrange(...index)

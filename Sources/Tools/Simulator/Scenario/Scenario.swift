@@ -57,18 +57,18 @@ public struct WrittenMove: Hashable, Sendable {
 
 public struct Expectation: Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
-        /// A record of this name, which is told after those that were expected before it.
+        /// A record of this name, after those expected before it.
         case record(String)
         /// No record of this name since something was last done.
         case noRecord(String)
-        /// What became of what was asked for last: the name of the result.
+        /// The answer to the last request: the name of its result.
         case answer(String)
         /// A line, by its role, is on or off.
         case line(Line, isOn: Bool)
         case status
     }
 
-    /// What has to be so: a field, by the names on the way to it, and its value.
+    /// A required field, by the path to it, and its value.
     public struct Field: Hashable, Sendable {
         /// The names: `entry.mode.value`.
         public var path: [FieldName]
@@ -77,9 +77,9 @@ public struct Expectation: Hashable, Sendable {
     }
 
     public var subject: Subject
-    /// What its fields have to be; others may be anything.
+    /// The required fields; others may have any value.
     public var fields: [Field]
-    /// How long it may take to be so; for ``Subject/noRecord(_:)``, how long it has to be.
+    /// The longest time until it holds; for ``Subject/noRecord(_:)``, how long it must hold.
     public var limit: Duration
 }
 
@@ -88,8 +88,7 @@ extension Fields {
         expected.allSatisfy { texts(at: $0.path[...]).contains($0.value) }
     }
 
-    /// What is there, on the way that these names show: in a list, what each of it has there. A
-    /// value that has a name stands for it.
+    /// The texts at this path: in a list, those of each element. A named value counts as its name.
     func texts(at path: ArraySlice<FieldName>) -> [String] {
         guard let name = path.first, let value = self[name] else { return [] }
         return value.texts(at: path.dropFirst())

@@ -7,8 +7,7 @@ public enum ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(String)
     /// All that is wrong with its text, in the order of that; at least one.
     case mistakes([WordError], file: String)
-    /// Where something was not as expected, what was expected, and what was there instead:
-    /// `file:line: sentence`.
+    /// An expectation failed: what was expected, and what was found: `file:line: sentence`.
     case unexpected(String)
 
     /// A line for each mistake, as compilers write them: `file:line:column: message`.

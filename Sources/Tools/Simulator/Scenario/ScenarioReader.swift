@@ -17,7 +17,7 @@ extension Scenario {
     public init(_ text: String, file: String) throws(ScenarioError) {
         self.init(file: file, settings: nil, steps: [])
         var mistakes: [WordError] = []
-        // By scalars: what ends a line of Windows is one character, and a line feed is in it.
+        // By scalars: a CRLF is one character, and contains the line feed.
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             do throws(WordError) {
@@ -115,7 +115,7 @@ extension Scenario {
 extension WordReader {
     private static let fieldNames = FieldName.allCases.map(\.rawValue)
 
-    /// A request: its name, its fields, and for how long it is to be in force.
+    /// A request: its name, its fields, and its duration.
     fileprivate mutating func takeRequest() throws(WordError) -> Scenario.Step.Action {
         let before = self
         let name = try take("a request", of: Request.forms.map(\.name))
@@ -229,6 +229,6 @@ extension Request {
 }
 
 extension Shape {
-    /// What fields records have.
+    /// The fields of records.
     fileprivate static let ofRecords = Shape(of: Record.self)
 }

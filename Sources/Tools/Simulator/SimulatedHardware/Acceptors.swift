@@ -17,7 +17,7 @@ struct Acceptors: Hashable, Sendable {
 
     func sum(of value: (CoinAcceptor) -> Int) -> Int { acceptors.reduce(0) { $0 + value($1) } }
 
-    /// Changes one of them, if it is there.
+    /// Changes an acceptor, if it exists.
     mutating func change(_ acceptor: Acceptor, _ body: (inout CoinAcceptor) -> Void) {
         for index in acceptors.indices where acceptors[index].acceptor == acceptor {
             body(&acceptors[index])
@@ -29,8 +29,8 @@ struct Acceptors: Hashable, Sendable {
         for index in acceptors.indices { body(&acceptors[index]) }
     }
 
-    /// Does what is due at `now`; `accepts` is what the inhibit line says, and `jammed` are the
-    /// lines of those that take nothing.
+    /// Advances to `now`; `accepts` is the level of the inhibit line, `jammed` are the lines of
+    /// acceptors that take no coins.
     mutating func advance(
         to now: Instant, accepts: Bool, jammed: InputLevels, _ measures: Measures,
         _ randomness: inout SplitMix64

@@ -29,7 +29,7 @@ struct CoinAcceptor: Hashable, Sendable {
     private var checking: [Coin] = []
     private var pulsesLeft = 0
     private var changesAt: Instant?
-    /// What the train that is being sent stands for, and what lies on the flap.
+    /// The value of the train being sent, and of the coin on the flap.
     private var sending = 0
     private var onFlap = 0
 
@@ -58,17 +58,17 @@ struct CoinAcceptor: Hashable, Sendable {
         decideDeadline()
     }
 
-    /// What lies on the flap comes out below.
+    /// The coin on the flap is returned.
     mutating func eject() {
         valueInBox -= onFlap
         valueEjected += onFlap
         onFlap = 0
     }
 
-    /// What lies on the flap falls into the box.
+    /// The coin on the flap falls into the vault.
     mutating func clearFlap() { onFlap = 0 }
 
-    /// Does what is due at `now`; `accepts` is what the inhibit line says.
+    /// Advances to `now`; `accepts` is the level of the inhibit line.
     mutating func advance(
         to now: Instant, accepts: Bool, _ measures: Measures, _ randomness: inout SplitMix64
     ) {

@@ -11,13 +11,13 @@ public enum Defect: Hashable, Sendable {
     case unreadable(Input)
     /// The line cannot be driven.
     case undrivable(Output)
-    /// The line does not follow: it stays as it is, whatever it is driven to.
+    /// The line keeps its level, whatever it is driven to.
     case stuckOutput(Output)
-    /// The bolt that holds people who go this way stays where it is, whatever its coil does.
+    /// The bolt of this direction does not move, whatever its coil does.
     case jammedBolt(Direction)
     /// A coin is stuck in the acceptor: it gives all others back, and its fault contact is active.
     case jammedAcceptor(Acceptor)
-    /// The arm is bent and stands askew when it comes to rest.
+    /// The arm is bent and stands askew at rest.
     case bentArm
 }
 
@@ -67,7 +67,7 @@ public struct Defects: Hashable, Sendable {
         }
     }
 
-    /// What lines carry of `levels`, which their contacts make, when they last carried `before`.
+    /// The lines' levels, given those of the contacts and the lines' previous ones.
     func apply(to levels: InputLevels, before: InputLevels) -> InputLevels {
         let fire = InputLevels(.fire)
         return levels.subtracting(unreadable).union(before.intersection(unreadable))

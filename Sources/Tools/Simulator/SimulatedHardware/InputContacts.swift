@@ -1,7 +1,7 @@
 internal import StateMachines
 internal import Turnstile
 
-/// What makes one input line active: a switch, a sensor or a transistor. A mechanical one bounces.
+/// The source of an input line: a switch, a sensor or a transistor. A mechanical one bounces.
 private struct Contact: Hashable, Sendable {
     /// Whether the line is active now, bounces included.
     var isActive = false
@@ -12,8 +12,8 @@ private struct Contact: Hashable, Sendable {
 
     var deadline: Instant? { Instant.earliest(togglesAt, releasesAt) }
 
-    /// Moves the contact; it leaves its new level a few times before it rests there. A contact
-    /// that is there already stays there, and a hand that pressed it holds it.
+    /// Moves the contact, which bounces a few times before it rests. A contact that is there
+    /// already stays there; one that was pressed is now held.
     mutating func move(
         to active: Bool, at now: Instant, bounces: Bool, _ measures: Measures,
         _ randomness: inout SplitMix64
@@ -63,7 +63,7 @@ struct InputContacts: Hashable, Sendable {
     /// The contacts that will move by themselves.
     private var moving = InputLevels()
 
-    /// Contacts at rest, of which these are active.
+    /// Contacts at rest; these are active.
     init(active: InputLevels = []) {
         self.active = active
         active.forEach { index in
@@ -100,7 +100,7 @@ struct InputContacts: Hashable, Sendable {
         }
     }
 
-    /// Takes over what the contact of this index has become.
+    /// Updates the sets from the contact of this index.
     private mutating func note(_ index: Int) {
         active.set(index, contacts[index].isActive)
         moving.set(index, contacts[index].deadline != nil)

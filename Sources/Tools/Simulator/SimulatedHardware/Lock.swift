@@ -1,10 +1,10 @@
 internal import Hardware
 internal import StateMachines
 
-/// A bolt that a spring moves one way and a coil the other, each with a delay.
+/// A bolt that is moved by a spring one way and by a coil the other, each with a delay.
 ///
-/// The coil may have a second winding, which holds what the first one has pulled, and is too weak
-/// to pull by itself.
+/// The coil may have a holding winding, which holds what the first one has pulled, and is too weak
+/// to pull.
 struct Lock: Hashable, Sendable {
     enum Winding: Hashable, Sendable {
         case pull, hold

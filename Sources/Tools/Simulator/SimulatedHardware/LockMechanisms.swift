@@ -23,7 +23,7 @@ struct LockMechanisms: Hashable, Sendable {
         hasTwo ? Instant.earliest(first.deadline, second.deadline) : first.deadline
     }
 
-    /// The lock that holds people who go this way.
+    /// The lock of this direction.
     subscript(direction: Direction) -> Lock { holdsFirst(direction) ? first : second }
 
     var held: Ways { Ways(entry: self[.entry].isOut, exit: self[.exit].isOut) }

@@ -16,7 +16,7 @@ final class Measures: Hashable, Sendable {
     /// The longest pause between two moves of a bouncing contact, so that the longest sequence
     /// still ends within ``Physics/bounce``; nil for contacts that do not bounce.
     let longestBounce: Int64?
-    /// What sensor A and B of the rotor are wired to: its own lines, or those of light beams.
+    /// The lines of the rotor's sensors A and B: its own, or the light beams'.
     let sensorA: InputLevels, sensorB: InputLevels
     /// The lines of other things that the gate itself moves, where they are wired.
     let home: InputLevels, coinJam: InputLevels, entryFeedback: InputLevels,
@@ -24,7 +24,7 @@ final class Measures: Hashable, Sendable {
     /// Whether people walk through light beams, and not through a rotor.
     let hasBeams: Bool
 
-    /// What coins are known, where it is not their pulses times a unit: the pulses by the value.
+    /// The number of pulses by value, for coins whose pulses do not add up.
     private let pulses: PerAcceptor<[Int: Int]>
 
     init(_ physics: Physics) {

@@ -1,16 +1,15 @@
 public import Hardware
 public import Turnstile
 
-/// The measures of a simulated gate: what it has, and how its locks, acceptors and contacts behave.
+/// The equipment of a simulated gate, and the behaviour of its locks, acceptors and contacts.
 public struct Physics: Hashable, Sendable {
-    /// What the gate has. A contact that some machine would move is not there unless it is wired;
-    /// of rotor and beams the gate has what is wired. A gate with one lock is held by it both
-    /// ways; one with two is held by each its own way.
+    /// The gate's equipment. Contacts that a machine moves exist only if wired, as do rotor or
+    /// beams. A single lock holds both directions; of two, each holds its own.
     public var equipment: Equipment
-    /// What the lock of the way in does when it loses power.
+    /// The behaviour of the entry lock without power.
     public var entryLock: PowerLoss
     public var exitLock: PowerLoss
-    /// What the drop arm does: a fail-safe one falls.
+    /// The behaviour of the drop arm without power: a fail-safe one drops.
     public var dropArm: PowerLoss
     /// How long a bolt takes to move once the lock's line has changed.
     public var lockDelay: Duration = .milliseconds(30)
@@ -24,7 +23,7 @@ public struct Physics: Hashable, Sendable {
     public var pulseJitterPercent = 10
     /// How long a coin falls from the slot to the gate that gives it back while inhibited.
     public var coinFall: Duration = .milliseconds(150)
-    /// How long the acceptor looks at a coin behind the gate before it sends pulses.
+    /// How long the acceptor checks a coin behind the gate before it sends pulses.
     public var coinCheck: Duration = .milliseconds(100)
 
     /// How long contacts and sensors bounce at most; zero for contacts that do not.
@@ -34,7 +33,7 @@ public struct Physics: Hashable, Sendable {
 
     /// How long a person leans on a locked arm before letting go.
     public var personTimeout: Duration = .seconds(1)
-    /// How fast the centring spring turns an arm that nobody holds, in degrees per second.
+    /// How fast the centring spring turns a free arm, in degrees per second.
     public var springDegreesPerSecond = 180
 
     /// A gate with the trade's usual measures, this lock or these, and acceptors that send pulses

@@ -14,7 +14,7 @@ internal import Turnstile
 ///     sensor moved second  ______________████████████__________
 struct Rotor: Hashable, Sendable {
     enum Hand: Hashable, Sendable {
-        /// Nobody holds it: the spring turns it to the nearest rest.
+        /// Free: the spring turns it to the nearest rest.
         case nobody
         /// A person walks into it, and waits for a while if the bolt holds it.
         case pushing(Direction, degreesPerSecond: Int)
@@ -30,7 +30,7 @@ struct Rotor: Hashable, Sendable {
     static let turn = 120_000
     /// How far a bolt in its notch lets the rotor move.
     static let play = 4_000
-    /// From here on, the cam drives the arm to its rest and nobody can turn it back.
+    /// From here on, the cam drives the arm to its rest and it cannot be turned back.
     static let cam = 100_000
     private static let first = 20_000..<65_000
     private static let second = 55_000..<100_000

@@ -8,7 +8,7 @@ public import Turnstile
 /// In virtual time a test moves the clock; in real time the bank follows `CLOCK_MONOTONIC`, and
 /// its descriptor wakes the caller when the world has something to do, and only then.
 public final class SimulatedBank: LineBank {
-    /// Who moves the bank's clock.
+    /// What moves the bank's clock.
     public enum Pace: Hashable, Sendable {
         /// ``SimulatedBank/advance(to:)``. The bank's descriptor is -1, which is never readable:
         /// ``SimulatedBank/nextWakeUp`` says when to look.
@@ -34,7 +34,7 @@ public final class SimulatedBank: LineBank {
     private var clock: (timescale: Timescale, timer: MonotonicTimer)?
     private var unwiredEnergised = OutputSet()
     private var waiting: [LineEvent] = []
-    /// What is being taken; kept for its memory alone.
+    /// A reused buffer.
     private var taken: [LineEvent] = []
     private var dropped = 0
 
@@ -60,7 +60,7 @@ public final class SimulatedBank: LineBank {
         }
         for output in Output.allCases { happen(.outputDriven(output, energised: false)) }
         catchUp()
-        // What came before the bank was open is not for its user.
+        // Events from before the bank was opened are not for its user.
         waiting.removeAll()
         dropped = 0
         setTimer()
@@ -177,7 +177,7 @@ extension SimulatedBank {
         timer.arm(at: nextWakeUp.map(timescale.real))
     }
 
-    /// Lets something happen, and keeps what the wired lines report of it.
+    /// Applies an event, and queues the reports of the wired lines.
     private func happen(_ event: World.Event) {
         change { $0.handle(event, into: &$1) }
     }
@@ -194,7 +194,7 @@ extension SimulatedBank {
         setTimer()
     }
 
-    /// Drops what came of lines that are not wired, and the oldest of what is too much to hold.
+    /// Drops events of unwired lines, and the oldest if there are too many.
     private func sort(_ events: inout [LineEvent], from start: Int) {
         let wired = equipment.inputs
         var end = start

@@ -29,7 +29,7 @@ public struct Timescale: Hashable, Sendable {
         speed == 1 ? real : origin + (real - origin) * speed
     }
 
-    /// What the machine's time is at `moment`, or just after it.
+    /// The machine's time at `moment`, or just after it.
     public func real(at moment: Instant) -> Instant {
         guard speed > 1 else { return moment }
         let (whole, rest) = (moment - origin).wholeNanoseconds

@@ -2,7 +2,7 @@ public import StateMachines
 public import Turnstile
 
 extension World {
-    /// What may happen in the world. But for ``timePassed(until:)`` all happens at once.
+    /// The events of the world. All but ``timePassed(until:)`` take no time.
     public enum Event: Hashable, Sendable {
         case timePassed(until: Instant)
 
@@ -33,13 +33,13 @@ extension World {
         case steppedBack(degreesPerSecond: Int = 150)
         /// The dropped arm is raised by hand: it stays up if the magnet holds it.
         case armRaised
-        /// The common supply of the rotor's sensors, or of the beams, has both show this for so
-        /// long, whatever they see.
+        /// A disturbance of the common supply: both sensors of the rotor, or both beams, show this
+        /// for so long.
         case sensorsDisturbed(isActive: Bool, for: Duration)
 
-        /// A contact became active or inactive and stays so: the emergency loop, a fault contact,
-        /// a door, a key that is left in its lock. A line of the gate's own sensors goes on from
-        /// there when these next move it.
+        /// A contact became active or inactive and stays so: the emergency loop, a fault contact, a
+        /// door, a key that is left in its lock. A sensor of the gate itself changes again with its
+        /// next movement.
         case contactMoved(Input, isActive: Bool)
         /// A key was turned, or a button pressed, for this long.
         case contactPressed(Input, for: Duration = .milliseconds(300))
@@ -51,7 +51,7 @@ extension World {
         /// The next edges, this many, find the queue full and are lost; the loss is reported with
         /// the last of them.
         case queueOverflowed(edges: Int)
-        /// The next edge of this line goes missing and nobody notices.
+        /// The next edge of this line is lost unnoticed.
         case edgeMissed(Input)
     }
 }

@@ -2,19 +2,19 @@ public import Hardware
 public import StateMachines
 public import Turnstile
 
-/// One simulated gate and what surrounds it, as a value: rotor or light beams, locks, acceptors,
-/// contacts, and whatever is broken.
+/// A simulated gate and its surroundings, as a value: rotor or light beams, locks, acceptors,
+/// contacts, and defects.
 ///
-/// It is a machine like the one that controls it, seen from the other side: its events are what
-/// people do and what the controller drives, its commands are what the lines then report. It has
-/// no clock: it stands at ``now`` until ``Event/timePassed(until:)`` moves it, in one step or in
-/// many, to the same end. All chance comes from the seed, so the same seed and the same events give
-/// the same edges, to the nanosecond.
+/// It is a machine like the one that controls it, seen from the other side: its events are actions
+/// of people and the controller's outputs, its commands are the lines' reports. It has no clock: it
+/// stands at ``now`` until ``Event/timePassed(until:)`` moves it, in one step or in many, to the
+/// same end. All chance comes from the seed, so the same seed and the same events give the same
+/// edges, to the nanosecond.
 public struct World: StateMachine, Hashable, Sendable {
     public private(set) var now: Instant
-    /// When the world next changes by itself.
+    /// When the world next changes without an event.
     public private(set) var deadline: Instant?
-    /// What the input lines carry.
+    /// The levels of the input lines.
     public private(set) var levels = InputLevels()
     /// Which output lines carry "energised".
     public private(set) var energised = OutputSet()
@@ -29,11 +29,11 @@ public struct World: StateMachine, Hashable, Sendable {
     private var locks: LockMechanisms
     private var arm: DropArm
     private var rotor = Rotor()
-    /// What the common supply of the rotor's sensors makes both of them show, for a while.
+    /// A disturbance of the common supply of the rotor's sensors.
     private var glitch: Glitch?
     private var acceptors: Acceptors
     private var contacts = InputContacts()
-    /// When something other than a contact next moves by itself.
+    /// When anything but a contact next changes without an event.
     private var machineDeadline: Instant?
     /// Where the gate's own sensors have moved their contacts.
     private var sensed = InputLevels()
@@ -54,7 +54,7 @@ public struct World: StateMachine, Hashable, Sendable {
         arm = DropArm(physics.dropArm, isWired: equipment.outputs[.dropArm])
         acceptors = Acceptors(equipment.inputs)
         sensed = sensorLevels
-        // What the gate's own mechanism moves, nobody does.
+        // Inputs that the gate's own mechanism moves are omitted.
         let atRest = InputLevels(
             Self.inputs.filter { $0.entry.key != nil && $0.entry.isActiveAtRest })
         levels = sensed.union(equipment.inputs.intersection(atRest))
@@ -70,7 +70,7 @@ public struct World: StateMachine, Hashable, Sendable {
         return .handled(Commands(reports))
     }
 
-    /// Lets `event` happen and appends what the lines report, oldest first.
+    /// Handles `event` and appends the lines' reports, oldest first.
     public mutating func handle(_ event: Event, into reports: inout [LineEvent]) {
         switch event {
         case .timePassed(let until):
@@ -128,7 +128,7 @@ extension World {
 // MARK: What really happened
 
 extension World {
-    /// How many people went through the rotor or the beams, this way, by whatever means.
+    /// The number of people who went through the rotor or the beams this way, in any manner.
     public func passages(_ direction: Direction) -> Int {
         direction == .entry ? rotor.entries : rotor.exits
     }
@@ -138,19 +138,18 @@ extension World {
         direction == .entry ? entriesUnseen : exitsUnseen
     }
 
-    /// Whether both sensors of the rotor show this, whatever they see; nil while they see.
+    /// The state that a disturbance shows on both sensors of the rotor; nil without one.
     public var sensorsShow: Bool? { glitch?.isActive }
 
     /// How far the rotor stands from rest, in degrees, positive towards the paid side.
     public var rotorDegrees: Int { rotor.angle(at: now, measures) / 1_000 }
     /// Whether the bolt of the way in is out: it holds the rotor, or catches it at its next rest.
     public var boltIsOut: Bool { boltIsOut(.entry) }
-    /// Whether the bolt that holds people who go this way is out.
+    /// Whether the bolt of this direction is out.
     public func boltIsOut(_ direction: Direction) -> Bool { locks[direction].isOut }
     /// Whether the arm is up, or cannot drop.
     public var armIsUp: Bool { arm.isUp }
-    /// The value of all coins that acceptors took, in minor units of the currency, but for what
-    /// they ejected.
+    /// The value of all accepted coins, less ejected ones, in minor units of the currency.
     public var valueInBox: Int { acceptors.sum(of: \.valueInBox) }
     /// The value of all coins that acceptors did not take, in minor units of the currency.
     public var valueReturned: Int { acceptors.sum(of: \.valueReturned) }
@@ -174,7 +173,7 @@ extension World {
 
     /// Lets everything happen that is due now.
     private mutating func step() {
-        // Most of what happens is the bouncing of contacts.
+        // Most events are bounces of contacts.
         guard let due = machineDeadline, due <= now else {
             return contacts.advance(to: now, measures, &randomness)
         }
@@ -190,7 +189,7 @@ extension World {
         moveSensors()
     }
 
-    /// Tells the rotor where bolts or the arm have moved.
+    /// Updates the rotor after a movement of bolts or arm.
     private mutating func updateBlocking(moved: Bool) {
         if moved { rotor.boltMoved(held: held, at: now, measures) }
     }
@@ -223,7 +222,7 @@ extension World {
         locks.jam(defects.jammedBolts, at: now, measures)
     }
 
-    /// Drives an output's line, unless it is broken, and what hangs on it.
+    /// Drives an output's line, unless it is defective, and its device.
     private mutating func drive(_ output: Output, energised: Bool) {
         guard !defects.stuckOutputs[output], self.energised[output] != energised else { return }
         self.energised[output] = energised
@@ -247,7 +246,7 @@ extension World {
 // MARK: What the lines report
 
 extension World {
-    /// Reports every input line whose level differs from what it was.
+    /// Reports every input line whose level has changed.
     private mutating func report(_ reports: inout [LineEvent]) {
         deadline = Instant.earliest(machineDeadline, contacts.deadline)
         let present =
@@ -275,7 +274,7 @@ extension World {
         edgesLost = 0
     }
 
-    /// Moves the contacts of the gate's own sensors where what they see has changed.
+    /// Moves the contacts of the gate's own sensors to what they see.
     private mutating func moveSensors() {
         machineDeadline = Instant.earliest(
             Instant.earliest(rotor.deadline, acceptors.deadline),
@@ -290,7 +289,7 @@ extension World {
         }
     }
 
-    /// What the gate's own sensors see: rotor or beams, acceptors, arm and bolts.
+    /// The state of the gate's own sensors: rotor or beams, acceptors, arm and bolts.
     @inline(__always)  // Else the whole world is copied for the call.
     private var sensorLevels: InputLevels {
         var levels = acceptors.pulsing
@@ -311,7 +310,7 @@ extension World {
     private static let inputs = Input.allCases
 }
 
-/// What both sensors of the rotor show, and until when.
+/// The state that a disturbance shows on both sensors of the rotor, and its end.
 private struct Glitch: Hashable, Sendable {
     let isActive: Bool
     let until: Instant

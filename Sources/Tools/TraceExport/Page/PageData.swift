@@ -3,7 +3,7 @@ import System
 import Trace
 import Turnstile
 
-/// What the page draws, as it gathers. Times are in µs since the beginning.
+/// The data that the page draws. Times are in µs since the beginning.
 struct PageData {
     private let equipment: Equipment
     private var raw: [LevelTrack]
@@ -113,7 +113,7 @@ private struct PassageList {
         kinds.append(names.place(ofJSON: parts.asJSONList))
     }
 
-    /// The list, in JSON; who is still on the way at the end is in it.
+    /// The list in JSON, including passages that have not ended.
     func json(end: Int64) -> String {
         var list = self
         list.forget(at: end)

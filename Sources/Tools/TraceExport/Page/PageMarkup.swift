@@ -1,7 +1,7 @@
 import Keeping
 import System
 
-/// The page around its data, from what lies in the folder `Browser`.
+/// The page around its data, from the files in the folder `Browser`.
 enum PageMarkup {
     /// All before the data, and all after it.
     static func around(title: String) -> (head: String, tail: String) {
@@ -19,8 +19,8 @@ enum PageMarkup {
             .replacing("{{dark}}", with: text(PackageResources.dark_css))
     }
 
-    /// The whole script. Its parts share one scope, and nothing of it is seen from outside but
-    /// `turnstileTrace`, by which a test asks what is shown.
+    /// The whole script. Its parts share one scope, and only `turnstileTrace` is visible outside,
+    /// for tests.
     private static let script =
         "(() => {\n\"use strict\";\n" + parts.map { text($0) }.joined() + "})();"
 
@@ -36,7 +36,7 @@ enum PageMarkup {
 }
 
 extension String {
-    /// The SHA-256 of the text, as a policy of a page tells it.
+    /// The SHA-256 of the text, in the form of a content security policy.
     fileprivate var sha256InBase64: String {
         let digits = Array(SHA256.digest(of: Array(utf8)))
         let bytes = stride(from: 0, to: digits.count, by: 2).map { index in

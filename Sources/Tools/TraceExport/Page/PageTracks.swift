@@ -1,4 +1,4 @@
-/// Whole numbers as the page reads them: each as what it is more than the one before.
+/// Whole numbers in the page's form: each as the difference from the one before.
 struct DeltaList {
     private var body = ""
     private var last: Int64 = 0

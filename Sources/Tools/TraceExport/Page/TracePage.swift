@@ -3,11 +3,11 @@ import System
 public import Trace
 public import Turnstile
 
-/// Draws steps on a page of HTML that needs nothing else: no network, no server, no font.
+/// Draws steps on a self-contained page of HTML: no network, no server, no font.
 ///
 /// It shows the lines as a logic analyser does, the regions' states as bands, the records as marks,
-/// passages and credit. The page is written when all steps are known; until then what changed is
-/// kept, some 10 bytes for each change.
+/// passages and credit. The page is written at the end; until then the changes are kept, some 10
+/// bytes for each.
 public struct TracePage: StepExport {
     private let gate: String
     private let equipment: Equipment
@@ -53,8 +53,7 @@ public struct TracePage: StepExport {
 }
 
 extension String {
-    /// JSON as it may stand inside an element `script`, which no text in it can end. What is
-    /// replaced comes in texts alone.
+    /// JSON that cannot end an element `script`. Only texts are changed.
     fileprivate var insideScript: String {
         guard utf8.contains(UInt8(ascii: "<")) else { return self }
         return replacing("<", with: "\\u003c")

@@ -107,7 +107,7 @@ struct Collect: GateCommand {
         if let omission = books.omission { complain(omission) }
         var count = given
         if let question {
-            // Nobody is asked for what the gate would refuse.
+            // No question for a count that the gate would refuse.
             if books.hasSwitch, state.isKnownToAwaitNoCount { return refused(.nothingToCount) }
             if let subject = books.subject { printError(subject) }
             if count == nil {
@@ -143,8 +143,8 @@ struct Collect: GateCommand {
         return .done
     }
 
-    /// What the gate is like after it has answered; where it is gone by then, that it has recorded
-    /// the collection is said all the same.
+    /// The gate's state after its answer. If the gate is gone by then, the recorded collection is
+    /// reported all the same.
     private func finalState(
         of connection: GateConnection, _ answer: GateAnswer, _ out: StandardOutput
     ) throws(GateError) -> GateState {
@@ -177,7 +177,7 @@ struct Collect: GateCommand {
         return .refused
     }
 
-    /// Prints the slip, or says what is lacking.
+    /// Prints the slip, or says what is missing.
     private func deliver(_ slip: SlipPage?, _ answer: GateAnswer, _ out: StandardOutput) {
         var out = out
         out.reminder =
@@ -209,7 +209,7 @@ extension GateState {
         !report.isCountAwaited && values.contains { $0.name == "CountAwaited" }
     }
 
-    /// The settings in a file, by default those of the gate; nil where they cannot be read.
+    /// The settings in a file, by default the gate's; nil if unreadable.
     func settings(at path: String? = nil) -> Settings? {
         let path = path ?? settingsPath
         return try? Settings.parse(Settings.read(path: path), file: path)

@@ -82,7 +82,7 @@ extension LedgerCommands {
 
         func perform(_ out: StandardOutput) throws -> ExitStatus {
             let reader = LedgerReader(path: try place.path())
-            // What cannot be read is told from what cannot be written.
+            // Distinguishes read errors from write errors.
             _ = try reader.open()
             do throws(LedgerError) {
                 if let last = try reader.backUp(to: file) {
@@ -128,7 +128,7 @@ extension LedgerCommands {
 }
 
 extension LedgerKeeper.Restoration {
-    /// What is lost with it, or is otherwise from here on.
+    /// What is lost or changed by restoring this copy.
     fileprivate var remarks: [String] {
         var remarks: [String] = []
         if let lost, lost > 0 {

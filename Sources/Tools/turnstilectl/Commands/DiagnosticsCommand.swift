@@ -62,7 +62,7 @@ struct DiagnosticsCommand: Subcommand {
         return .done
     }
 
-    /// Throws where something is there that is not to be written over.
+    /// Throws if an existing file must not be overwritten.
     private func refuse(_ path: String, _ ledger: String?) throws {
         try TraceOptions.refuseOwn(path, of: trace)
         guard File.exists(path) else { return }

@@ -17,7 +17,7 @@ struct SettingsOptions: ParsableArguments {
 
     /// Where they are of the gate whose service reads them there; nil where none says so.
     func path(of service: String?) -> String {
-        // One that is not from the root is from a folder that nobody here knows.
+        // A relative path is from an unknown folder.
         named ?? service.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? path
     }
 
@@ -68,8 +68,8 @@ struct Examine: Subcommand {
 }
 
 extension GateOptions {
-    /// What the doctor wants to know of the service on the bus; nil where none answers, which the
-    /// checks say, and where it has other lines than this machine, which is said here.
+    /// The report of the service on the bus for the doctor; nil if no service answers, which the
+    /// checks say, or if it has other lines than this machine, which is reported here.
     var serviceReport: ServiceReport? {
         guard let state = try? connect().state() else { return nil }
         guard !state.isSimulated else {

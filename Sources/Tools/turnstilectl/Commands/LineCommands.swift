@@ -95,7 +95,7 @@ struct ShowLines: Subcommand {
                         or: [followed.line(edge, clockOffset: SystemWallClock.offset)])
                 case .lost(let count):
                     followed.edgesLost()
-                    // Why nobody was there to tell was said already.
+                    // A missing service was already reported.
                     guard count > 0 else { return }
                     out.print(
                         [("lost", .uint64(count))], or: "\(count) edges were lost", .yellow)
@@ -111,7 +111,7 @@ struct LinePage {
     let survey: LineSurvey
     /// The lines to show; all if empty.
     let only: [Line]
-    /// What the service says of them.
+    /// The levels that the service reports.
     let levels: [String: Bool]
     let outputs: [StatusReport.OutputReport]
     /// How often each has changed, where the service says so.
@@ -119,11 +119,11 @@ struct LinePage {
 
     private struct Row {
         var line: Line
-        /// Where it is; nil where that cannot be told.
+        /// Its place; nil if unknown.
         var place: String?
         var problem: String?
         var level: Bool?
-        /// What the service says of it where it lets people through.
+        /// The service's report on it, for a lock or the arm.
         var way: StatusReport.OutputReport?
         var edges: Int64?
         var isActiveLow: Bool

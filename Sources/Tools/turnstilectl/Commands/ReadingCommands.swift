@@ -22,7 +22,7 @@ struct Status: GateCommand {
         return .done
     }
 
-    /// What was recorded last, where the journal of this machine tells, and may be read.
+    /// The last records in this machine's journal, if it has them and may be read.
     private func printRecords(of state: GateState, _ out: StandardOutput) {
         // A bus at another address may be another machine's.
         guard !gate.json, !state.isSimulated, gate.bus == .system,

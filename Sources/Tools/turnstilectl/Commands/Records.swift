@@ -36,7 +36,7 @@ struct Records: GateCommand {
     var journal: String?
     @OptionGroup var gate: GateOptions
 
-    /// What shows the records of the past.
+    /// The command that shows earlier records.
     private static let command = "journalctl _SYSTEMD_UNIT=turnstiled.service"
 
     func validate() throws {

@@ -81,7 +81,7 @@ extension Driving {
         return try follow(on: connection, out)
     }
 
-    /// Prints what happens from where it begins to its end.
+    /// Prints the records from the beginning to the end of the test.
     private func follow(
         on connection: GateConnection, _ out: StandardOutput
     ) throws(GateError) -> ExitStatus {
@@ -97,7 +97,7 @@ extension Driving {
                     hasBegun = true
                 case .recorded(let told):
                     let step = told.record.map { TestStep($0, of: call) } ?? .other
-                    // Before it began there may be the end of what it takes the place of.
+                    // Before its beginning there may be the end of a test that it replaces.
                     guard hasBegun else {
                         hasBegun = step == .begun
                         continue

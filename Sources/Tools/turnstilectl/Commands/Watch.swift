@@ -62,24 +62,24 @@ struct Watch: GateCommand {
     }
 }
 
-/// What is known of a gate, kept up to date as it tells of changes.
+/// The state of a gate, kept up to date by its signals.
 final class WatchedGate {
     let connection: GateConnection
-    /// What it is doing; nil while no gate answers.
+    /// Nil while no gate answers.
     private(set) var state: GateState?
-    /// What was recorded since it was last taken, the oldest first.
+    /// The records since they were last taken, the oldest first.
     private var records: [GateRecord] = []
-    /// How many records were not told since then.
+    /// The number of missing records since then.
     private var missing: UInt64 = 0
 
     private var readAt = MonotonicTimer.now
     private var isStale = false
     private var hasNews = true
 
-    /// What is asked at most so often: others ask as well.
+    /// The least time between requests, since other clients ask as well.
     private static let pause = Duration.milliseconds(200)
     private static let mostRecords = 200
-    /// How long the gate may take to answer: nobody can press q meanwhile.
+    /// The timeout of an answer: keys are not read meanwhile.
     static let patience = Duration.seconds(1)
 
     init(_ connection: GateConnection, _ state: GateState) {
@@ -87,7 +87,7 @@ final class WatchedGate {
         self.state = state
     }
 
-    /// When to ask anew, though nothing comes; nil for never.
+    /// When to ask again without a signal; nil for never.
     var due: Instant? { isStale ? readAt + Self.pause : nil }
 
     /// Whether the state was read since this was last asked.
@@ -96,7 +96,7 @@ final class WatchedGate {
         return hasNews
     }
 
-    /// Hands over what was recorded since the last call, and how many records were not told.
+    /// Takes the records since the last call, and the number of missing ones.
     func takeRecords() -> (told: [GateRecord], missing: UInt64) {
         defer { (records, missing) = ([], 0) }
         return (records, missing)
@@ -121,7 +121,7 @@ final class WatchedGate {
             switch error {
             // It starts, or stops, or has much to do: asked again after the pause.
             case .noGate, .unavailable, .busy: return
-            // What it was is not what it is.
+            // The last state is out of date.
             case .noAnswer, .lost: state = nil
             case .noBus, .busLost, .notAllowed, .settingsRefused, .refusedArguments, .olderService,
                 .unreadable:
@@ -130,7 +130,7 @@ final class WatchedGate {
         }
     }
 
-    /// Keeps a record until it is taken. Of those that nobody takes the oldest are lost.
+    /// Keeps a record until it is taken; drops the oldest if too many wait.
     private func keep(_ record: GateRecord) {
         records.append(record)
         guard records.count > Self.mostRecords else { return }
@@ -138,7 +138,7 @@ final class WatchedGate {
         countMissed(1)
     }
 
-    /// Counts records that nobody is told of, as far as a number goes.
+    /// Counts missing records, saturating.
     private func countMissed(_ count: UInt64) {
         let (sum, overflows) = missing.addingReportingOverflow(count)
         missing = overflows ? .max : sum

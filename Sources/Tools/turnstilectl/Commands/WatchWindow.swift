@@ -15,7 +15,7 @@ struct WatchWindow {
     private let view: LiveView
     private let watched: WatchedGate
     private var name = ""
-    /// What the keys have at hand, and the digest of the settings that say so.
+    /// The coins and times for the keys, and the digest of their settings.
     private var simulation: (digest: String, keys: ViewModel.Simulation)?
 
     init(_ view: LiveView, _ watched: WatchedGate) {
@@ -79,8 +79,8 @@ struct WatchWindow {
             clockOffset: SystemWallClock.offset)
     }
 
-    /// What the keys have at hand at a simulated gate: what fits its settings, where they are to be
-    /// had, else a fare.
+    /// The coins and times for the keys at a simulated gate: from its settings if available, else
+    /// from the fare.
     private mutating func keys(of state: GateState) -> ViewModel.Simulation? {
         guard state.isSimulated else { return nil }
         let digest = state.settingsDigest

@@ -6,7 +6,7 @@ import Turnstile
 /// A support bundle.
 struct DiagnosticsBundle {
     let gate: String
-    /// The time that it tells of, since 1970, UTC: up to now where it has no end.
+    /// The period since 1970, UTC; up to now without an end.
     let from: Duration, to: Duration?
     /// When it was put together: since 1970, UTC.
     let made: Duration
@@ -39,7 +39,7 @@ struct DiagnosticsBundle {
 
     mutating func leaveOut(_ file: DiagnosticsFile, _ reason: String) { reasons[file] = reason }
 
-    /// What is in it, and what is looked at first.
+    /// The files, in the order of reading.
     var members: [TarMember] {
         let readme = TarMember(name: DiagnosticsFile.readme.rawValue, bytes: Array(readme.utf8))
         return [readme]
@@ -48,10 +48,10 @@ struct DiagnosticsBundle {
             }
     }
 
-    /// What was left out, each with the reason.
+    /// The omitted files, each with the reason.
     var omissions: [(file: DiagnosticsFile, text: String)] { Self.listed(reasons) }
 
-    /// What is in it, each with what has to be known of it.
+    /// The files with a remark.
     var notes: [(file: DiagnosticsFile, text: String)] { Self.listed(remarks) }
 
     private static func listed(
@@ -74,7 +74,7 @@ struct DiagnosticsBundle {
     }
 }
 
-// What people are told of it.
+// Texts about the bundle.
 extension DiagnosticsBundle {
     var period: String {
         "\(clock.text(of: from)) to \(to.map(clock.text) ?? "now"), by the gate's clock"
@@ -124,7 +124,7 @@ extension DiagnosticsBundle {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What is in it, for people who have yet to say whether it is written.
+    /// The contents, for the question whether to write it.
     var lines: [[Span]] {
         var table = Table(columns: [.left, .right, .left])
         for member in members {

@@ -24,7 +24,7 @@ enum DiagnosticsFile: String, CaseIterable {
         }
     }
 
-    /// What it is looked at with; nothing where any program shows it.
+    /// The commands that show it; empty if any program does.
     var commands: [String] {
         switch self {
         case .trace:

@@ -8,10 +8,10 @@ import System
 import Trace
 import Turnstile
 
-/// Looks for all that tells of an incident, and goes on where something of it is missing.
+/// Collects everything about an incident, and continues if a part is missing.
 struct DiagnosticsSearch {
     struct Places {
-        /// The trace, or the folder with those of a service.
+        /// A trace, or a service's folder of traces.
         var trace: String
         /// The ledger; nil for the one that the settings name.
         var ledger: String?
@@ -28,11 +28,10 @@ struct DiagnosticsSearch {
     private var bundle: DiagnosticsBundle
 
     private static let mostLedgerBytes = 16_000_000
-    /// How long a time is told of where nobody says so.
+    /// The length of the period by default.
     private static let usualLength = Duration.seconds(3_600)
 
-    /// Puts together what is found of the time between two times: of the last hour that is
-    /// recorded, and all since then, where nothing is said.
+    /// Makes a bundle of a period; by default of the last recorded hour and everything since.
     static func bundle(
         from places: Places, since: TraceTime?, until: TraceTime?, service: ServiceReport?
     ) throws -> DiagnosticsBundle {
@@ -88,7 +87,7 @@ struct DiagnosticsSearch {
     }
 }
 
-// What is taken.
+// The parts.
 extension DiagnosticsSearch {
     private mutating func takeTrace() {
         let recording: Recording

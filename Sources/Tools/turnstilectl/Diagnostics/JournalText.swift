@@ -42,7 +42,7 @@ struct JournalText {
         return text
     }
 
-    /// A line for people, and one for each field of the service's or that says what an entry is.
+    /// A line for people, and one for each field of the service or that identifies the entry.
     private func text(of entry: KeptEntry) -> String {
         let writer = entry["SYSLOG_IDENTIFIER"] ?? "unknown"
         let process = entry["_PID"].map { "[\($0)]" } ?? ""

@@ -33,7 +33,7 @@ struct Tar {
             precondition(text.utf8.count <= longest, "'\(text)' has no room in the archive")
             block.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)
         }
-        // Each number ends with the zero that is there.
+        // Each number ends with the NUL that is there.
         func put(_ number: Int64, at offset: Int, digits: Int) {
             let text = String(max(0, number), radix: 8).zeroPadded(to: digits)
             put(text, at: offset, longest: digits)

@@ -14,11 +14,10 @@ protocol EdgeSource: AnyObject {
     var levels: Set<Line> { get }
     /// How long a level of this input must last for the gate to take it.
     func debounce(of input: Input) -> Duration
-    /// Whether a level of this input that does not last is not heard of, so that nobody can say
-    /// how it bounces.
+    /// Whether short levels of this input are filtered, so that its bounces are unknown.
     func isDebounced(_ input: Input) -> Bool
-    /// Whether the way that an output of this source is a line of lets people through, by what was
-    /// taken up to now; nil where it is of none, or nobody knows.
+    /// Whether the way of this output lets people through, as of the edges taken so far; nil for an
+    /// output of no way, or if unknown.
     func isReleased(by output: Output) -> Bool?
     func take(_ body: (LineNews) -> Void) throws
     /// Takes all that happened until now.
@@ -43,7 +42,7 @@ extension EdgeSource {
         if let caution { complain(caution) }
     }
 
-    /// What people have to know who look for bounces; nil for nothing.
+    /// A warning for users who look for bounces.
     private var caution: String? {
         let names = lines.compactMap { line -> String? in
             guard case .input(let input) = line, isDebounced(input) else { return nil }
@@ -56,8 +55,8 @@ extension EdgeSource {
 }
 
 extension GateOptions {
-    /// Where edges of these lines are heard, or those of all that are wired; has `goesOn` hear them
-    /// again where the service is started anew.
+    /// The source of the edges of these lines, or of all wired ones; with `goesOn` it follows a
+    /// restarted service.
     func edges(
         of lines: [Line], _ settings: SettingsOptions, goesOn: Bool = false
     ) throws -> any EdgeSource {

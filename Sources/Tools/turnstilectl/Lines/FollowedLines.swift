@@ -10,18 +10,18 @@ struct FollowedLines {
         var line: Line
         /// Whether it is active, or energised, from then on.
         var isOn: Bool
-        /// Whether people are let through then; nil where it is no line of a way, or nobody knows.
+        /// Whether people are let through then; nil for a line of no way, or if unknown.
         var isReleased: Bool?
         /// When it was, in monotonic time.
         var time: Instant
-        /// How long the level before lasted; nil where nobody knows.
+        /// The duration of the previous level; nil if unknown.
         var since: Duration?
-        /// Whether that level was a bounce; nil where nobody hears of bounces.
+        /// Whether the previous level was a bounce; nil if bounces are filtered.
         var isBounce: Bool?
     }
 
     let lines: [Line]
-    /// The names of the lines where the settings tell of them.
+    /// The lines' places from the settings.
     let places: [Line: String]
     private var last: [Line: Instant] = [:]
 
@@ -32,8 +32,8 @@ struct FollowedLines {
         places = Dictionary(inputs + outputs) { $1 }.mapValues { $0.place }
     }
 
-    /// Takes an edge; nil where nobody wants to hear of it. A level that lasts for `bound` is no
-    /// bounce; nil where nobody hears of bounces.
+    /// Takes an edge; nil if its line is not followed. A level that lasts for `bound` is no bounce;
+    /// nil if bounces are filtered.
     mutating func take(
         _ line: Line, _ isOn: Bool, isReleased: Bool?, at time: Instant, bound: Duration?
     ) -> Edge? {
@@ -44,10 +44,10 @@ struct FollowedLines {
             isBounce: bound.map { bound in since.map { $0 < bound } ?? false })
     }
 
-    /// Some edges are missing: nobody knows how long the levels before the next ones lasted.
+    /// Edges are missing: the durations of the levels before the next ones are unknown.
     mutating func edgesLost() { last = [:] }
 
-    /// The edge as a line: when, which, what it carries, for how long it carried the other level.
+    /// The edge as a line: time, name, level, and the duration of the previous level.
     func line(_ edge: Edge, clockOffset: Duration) -> [Span] {
         let names = lines.map(\.name.count).max() ?? 0
         let room = lines.compactMap { places[$0]?.count }.max() ?? 0
@@ -81,7 +81,7 @@ extension FollowedLines.Edge {
 }
 
 extension Line {
-    /// What it carries at a level; of a way, where that is known, also what that means.
+    /// The level in words; for a way also its meaning, if known.
     func words(_ isOn: Bool, isReleased: Bool? = nil) -> String {
         switch self {
         case .input: return isOn ? "active" : "inactive"
@@ -107,7 +107,7 @@ extension LineSelector {
 }
 
 extension Duration {
-    /// The duration for people who measure: `1.25 ms`, `12.34 s`, `5 min`.
+    /// The duration for measurements: `1.25 ms`, `12.34 s`, `5 min`.
     var precise: String {
         let microseconds = max(0, wholeMicroseconds)
         if microseconds < 1_000_000 { return "\(Self.hundredths(microseconds / 10)) ms" }

@@ -3,7 +3,7 @@ import StateMachines
 import System
 import Turnstile
 
-/// Edges as the service tells them, which holds the lines.
+/// Edges from the service, which holds the lines.
 final class GateEdges: EdgeSource {
     let origin = "edges as the service reports them"
     let lines: [Line]
@@ -14,9 +14,9 @@ final class GateEdges: EdgeSource {
     private let connection: GateConnection
     private let debounce: [String: Duration]
     private let kernelDebounces: Bool
-    /// Whether a service that is started anew is heard as well.
+    /// Whether to follow a restarted service.
     private let goesOn: Bool
-    /// When to ask again for what is told; nil while no service is there.
+    /// When to renew the lease; nil while no service runs.
     private var renewal: Instant?
 
     /// For how long is asked, and after which time again.
@@ -44,7 +44,7 @@ final class GateEdges: EdgeSource {
         take(state)
     }
 
-    /// Takes what all lines carry, and how that goes with what the service says of its ways.
+    /// Takes the levels of all lines, and their relation to the states of ways.
     private func take(_ state: GateState) {
         let isActive = state.isActive
         levels = Set(Line.words.filter { isActive[$0.name] == true })
@@ -77,7 +77,7 @@ final class GateEdges: EdgeSource {
     }
 
     func takeLast(_ body: (LineNews) -> Void) throws {
-        // What was told before the answer has come before it.
+        // Edges up to the answer come before it.
         _ = try connection.state()
         try receive(body)
     }

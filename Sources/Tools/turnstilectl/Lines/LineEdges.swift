@@ -6,7 +6,7 @@ import StateMachines
 import System
 import Turnstile
 
-/// Edges as the kernel tells them, of inputs that nobody else has: nothing is debounced.
+/// Edges from the kernel, of inputs without another holder: not debounced.
 final class LineEdges: EdgeSource {
     let origin = "no service answers on the bus: edges as the lines themselves have them"
     let lines: [Line]
@@ -14,7 +14,7 @@ final class LineEdges: EdgeSource {
     private let bank: any LineBank
     private let debounce: [Input: Duration]
 
-    /// Those of these lines of a bank, whose settings ask for this debounce.
+    /// These lines of a bank, whose settings have these debounce times.
     init(_ bank: any LineBank, _ lines: [Line], debounce: [Input: Duration] = [:]) {
         self.bank = bank
         self.lines = lines

@@ -14,7 +14,7 @@ final class LineRecorder {
         self.inputs = inputs
     }
 
-    /// Takes what was done since, or, with `last`, all that was done until now.
+    /// Takes the edges since the last call; with `last`, all up to now.
     func takeEdges(last: Bool = false) throws {
         if last { try source.takeLast(keep) } else { try source.take(keep) }
     }
@@ -23,7 +23,7 @@ final class LineRecorder {
         switch news {
         case .edge(.input(let input), let isActive, let time):
             guard inputs.contains(input) else { return }
-            // What it was before follows from the first edge, however late the levels were read.
+            // The level before follows from the first edge, however late the levels were read.
             if traces[input] == nil { traces[input] = trace(wasActive: !isActive, of: input) }
             traces[input]?.take(.init(isActive, at: time))
         case .edge(.output, _, _): return
@@ -31,7 +31,7 @@ final class LineRecorder {
         }
     }
 
-    /// How much was heard, if that is more than was told before.
+    /// The number of edges so far, if it has grown since the last report.
     func takeNews() -> String? {
         let edges = traces.values.map(\.edges.count).reduce(0, +)
         guard edges > edgesTold else { return nil }

@@ -47,7 +47,7 @@ extension StatusReport.End {
 }
 
 extension EntryKind {
-    /// What the entry means and what to do, line by line.
+    /// The entry's explanation, line by line.
     fileprivate func advice(of entry: JournalEntry) -> [String] {
         var text = explanation
         for field in entry.fields {

@@ -4,7 +4,7 @@ import System
 import Trace
 import Turnstile
 
-/// What a gate was doing at a moment, region by region.
+/// The state of a gate at a moment, region by region.
 struct GateStatePage {
     private let turnstile: Turnstile
     private let levels: InputLevels
@@ -22,7 +22,7 @@ struct GateStatePage {
         self.appearance = appearance
     }
 
-    /// The page of the gate as it is, whose lines are as they count.
+    /// The page of a gate's present state, with its debounced levels.
     init(
         _ turnstile: Turnstile, energised: OutputSet, _ clock: ClockOffset,
         _ appearance: Appearance

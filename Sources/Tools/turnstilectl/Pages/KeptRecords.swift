@@ -7,14 +7,14 @@ import StateMachines
 import System
 import Turnstile
 
-/// What the journal has kept of a gate's records, a line each.
+/// A gate's records in the journal, a line each.
 struct KeptRecords {
     private let clock: LocalClock
     private let appearance: Appearance
     private var day: CalendarDay
     private(set) var isEmpty = true
 
-    /// No lines yet. Those of `today` need no line that says the day.
+    /// No lines yet. Records of `today` need no line with the day.
     init(_ clock: LocalClock, today: CalendarDay, _ appearance: Appearance) {
         (self.clock, self.appearance, day) = (clock, appearance, today)
     }

@@ -7,7 +7,7 @@ import Turnstile
 
 struct MeasurementPage {
     let subject: Subject
-    /// What the lines have done, in the order of the subject's inputs.
+    /// The measurements, in the order of the subject's inputs.
     let recorder: LineRecorder
 
     private func trace(_ index: Int) -> LineTrace { recorder[subject.inputs[index]] }

@@ -31,7 +31,7 @@ extension Report {
             ], remarks: plotRemarks)
     }
 
-    /// What the bars do not show.
+    /// Remarks that the bars do not show.
     private var plotRemarks: [String] {
         let hidden = rows.filter { $0.doubt != nil }
         var remarks = isTrial ? [Report.trialRemark] : []

@@ -73,7 +73,7 @@ struct ReportPage {
         return rows.isEmpty ? [] : section(columns, rows)
     }
 
-    /// What acceptors have reported that is no coin.
+    /// Noise and unknown trains of the acceptors.
     private var noise: [[Span]] {
         var rows: [[String]] = []
         for (what, counts) in [
@@ -125,7 +125,7 @@ struct ReportPage {
         return section(["alarms, faults", "", "times"], alarms + faults, numbersFrom: 2)
     }
 
-    /// What the records alone tell.
+    /// Figures that only records have.
     private var outOfOrder: [[Span]] {
         let details = report.details
         let outages = details.outages

@@ -4,15 +4,15 @@ import Ledger
 import System
 import Turnstile
 
-/// The slip of a collection: what was in the vault, for people, and below it what was signed.
+/// The slip of a collection: the contents of the vault for people, and the signed text below.
 struct SlipPage {
-    /// The narrowest paper that it fits on, but for what is signed.
+    /// The width of the narrowest paper; only signed text is wider.
     static let columns = 42
 
     let gate: String
-    /// What should have been in the vault, as far as it is known coin by coin.
+    /// The expected contents of the vault, as far as known by coin.
     let expected: VaultContents?
-    /// What was counted; nil where nobody did.
+    /// Nil if not counted.
     let counted: CountedCoins?
     /// When the books were opened that were closed with it, since 1970, UTC; nil where that is not
     /// known.

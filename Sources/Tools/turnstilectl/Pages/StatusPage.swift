@@ -66,7 +66,7 @@ struct StatusPage {
         return rows
     }
 
-    /// How many coins are in the vault. What they are worth is for those to say who count them.
+    /// The number of coins in the vault. Their value is for the collector to count.
     private var vault: String {
         let count = VaultContents(state.registers).count
         let awaited = report.isCountAwaited ? "; the collection before is not counted yet" : ""
@@ -120,7 +120,7 @@ struct StatusPage {
         return spans
     }
 
-    /// The inputs that are active, each with what that means.
+    /// The active inputs, each with its meaning.
     private var inputs: [[String]] {
         state.levels.filter(\.isActive).compactMap { level in
             Input.allCases.first { $0.name == level.line }.map { input in

@@ -1,8 +1,8 @@
 import Turnstile
 
 extension StatusReport.Reason {
-    /// What happens then, in words that `in 6 s` follows. What may become a fault is a check: most
-    /// of them find nothing.
+    /// The event, before `in 6 s`. A timeout that may become a fault is called a check: most find
+    /// nothing.
     var caption: String {
         switch self {
         case .contactSettles: "a contact settles"

@@ -26,15 +26,15 @@ struct Table {
 }
 
 extension Table {
-    /// Rows below a head: texts on the left, numbers from a column on right. What has no head is a
-    /// text again.
+    /// Rows below a head: texts on the left, numbers from a column on right. A column without a
+    /// head is text again.
     init(_ head: [String], _ rows: [[Span]], numbersFrom first: Int = 1) {
         let count = rows.map(\.count).max() ?? head.count
         self.init(columns: (0..<count).map { $0 < first || $0 >= head.count ? .left : .right })
         self.rows = [head.map { [Span($0, .faint)] }] + rows.map { $0.map { [$0] } }
     }
 
-    /// Rows of a name, and what is said of it.
+    /// Rows of a name and a description.
     init(_ rows: [(String, [Span])]) {
         self.init(columns: [.left, .left], rows: rows.map { [[Span($0, .faint)], $1] })
     }

@@ -6,7 +6,7 @@ import System
 import Trace
 import Turnstile
 
-/// What a trace tells, as lines on one axis of time.
+/// A trace as lines on one axis of time.
 struct TraceLines {
     let appearance: Appearance
     let showsShell: Bool
@@ -14,7 +14,7 @@ struct TraceLines {
     /// The current page, and the header that was last printed.
     private var page: Recording.Page?
     private var header: TraceHeader?
-    /// Whether it is told how the start of the service ends.
+    /// Whether the end of the service's start was shown.
     private var isEndTold = true
 
     init(_ appearance: Appearance, showsShell: Bool) {
@@ -22,15 +22,15 @@ struct TraceLines {
         self.showsShell = showsShell
     }
 
-    /// The lines of what is told next, and before it who has recorded that, where it is not known
-    /// yet; none where it is no part of what is wanted, by its time on the wall.
+    /// The lines of the next item, preceded by its page's heading if that is new; empty if the
+    /// item's wall-clock time is not wanted.
     mutating func lines(
         of news: Replay.News, in recording: Recording, isWanted: (Duration) -> Bool
     ) -> [[Span]] {
         switch news {
         case .page(let index):
             let next = recording.pages[index]
-            // What the process before came to is no state that this one left.
+            // The previous process's state is not this one's.
             let isNewStart = page.map { !$0.isOfSameStart(as: next) } ?? true
             if isNewStart { before = nil }
             page = next
@@ -66,7 +66,7 @@ struct TraceLines {
         return lines
     }
 
-    /// Who has recorded the page, where that is not told yet.
+    /// The heading of a new page.
     private mutating func heading() -> [[Span]] {
         guard let page, page.header != header else { return [] }
         let isNewStart = header?.isOfSameStart(as: page.header) != true
@@ -95,7 +95,7 @@ struct TraceLines {
         return line
     }
 
-    /// A line of what stands between two events; nil for what nobody wants to see.
+    /// The line of an item between two events; nil if it is not shown.
     private func line(of item: TraceItem, _ moment: Replay.Moment) -> [Span]? {
         switch item {
         case .event, .command, .record: return nil
@@ -127,7 +127,7 @@ struct TraceLines {
         }
     }
 
-    /// What stands before a line that belongs to an event.
+    /// The mark before a line of an event.
     private enum Mark {
         case transition, command, record, gap
 
@@ -147,7 +147,7 @@ struct TraceLines {
         return [.blank(17), Span("\(shown) ", .faint), Span(appearance.printable(line), style)]
     }
 
-    /// The fields of an event; of a policy what it changes, where that is known.
+    /// The fields of an event; of a policy only its changes, if known.
     private func news(in fields: Fields) -> Fields {
         guard fields[.policy] != nil, let inForce = before?.gate.policy.fields else {
             return fields

@@ -3,7 +3,7 @@ import Ledger
 import StateMachines
 import Turnstile
 
-/// What should be in a vault: how many coins of each value, by the acceptor that took them.
+/// The expected contents of a vault: the number of coins by value and acceptor.
 struct VaultContents: Hashable {
     struct Row: Hashable {
         let value: Int64
@@ -13,7 +13,7 @@ struct VaultContents: Hashable {
 
     /// The coins, by their values and then by the acceptors.
     let rows: [Row]
-    /// What they come to, in minor units of the currency.
+    /// The sum, in minor units of the currency.
     let total: Int64
 
     /// The values, the smallest first.
@@ -32,7 +32,7 @@ struct VaultContents: Hashable {
         self.total = total ?? rows.reduce(0) { $0 &+ $1.value &* $1.count }
     }
 
-    /// What the coins are worth that a gate has taken since it was new.
+    /// The values of the coins that a gate has taken so far.
     static func valuesTaken(_ registers: [GateState.Count]) -> Set<Int64> {
         var values: Set<Int64> = []
         for acceptor in Acceptor.allCases {
@@ -43,7 +43,7 @@ struct VaultContents: Hashable {
         return values
     }
 
-    /// What the registers of a gate say of the coins that were taken since the last collection.
+    /// The coins since the last collection, from a gate's registers.
     init(_ registers: [GateState.Count]) {
         let shown = Dictionary(registers.map { ($0.name, $0.collected) }) { $1 }
         var rows: [Row] = []
@@ -71,7 +71,7 @@ struct VaultContents: Hashable {
         return nil
     }
 
-    /// What was taken between two moments at which the registers showed this, or up to the second.
+    /// The coins between two readings of the registers, or up to the second.
     init(from earlier: RegisterList?, to later: RegisterList) {
         var counts: [Coin: Int64] = [:]
         for (register, count) in later.counts {
@@ -102,10 +102,10 @@ enum CountedCoins: Hashable {
     /// So many coins of each value.
     case coins([Int64: Int64])
 
-    /// What a coin is worth at most, and how many of them fit into any vault: what those of a
-    /// thousand values come to is an amount.
+    /// The highest value of a coin, and the most coins in a vault: the sum over a thousand values
+    /// is still a valid amount.
     static let most: Int64 = 10_000_000
-    /// What the coins in a vault may come to.
+    /// The possible sums of the coins in a vault.
     static let amounts = 0...Request.mostCounted
     static let allowedAmounts = "allowed is 0 to \(Request.mostCounted), in minor units"
 
@@ -116,7 +116,7 @@ enum CountedCoins: Hashable {
         }
     }
 
-    /// How many coins of a value were counted; nil where nobody counted those.
+    /// The number of coins of a value; nil if they were not counted.
     func count(of value: Int64) -> Int64? {
         switch self {
         case .total: nil

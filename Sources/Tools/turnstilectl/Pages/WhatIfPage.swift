@@ -4,23 +4,23 @@ import System
 import Trace
 import Turnstile
 
-/// What was recorded beside what would have been: what is gone, what is new, what comes at another
-/// time, what is the same.
+/// The recorded events compared with the hypothetical ones: removed, added, moved in time,
+/// unchanged.
 struct WhatIfPage {
     let outcome: WhatIf.Outcome
     let appearance: Appearance
 
-    /// How many records are compared at a time: what that takes grows with their square.
+    /// How many records are compared at a time: the cost grows with their square.
     private static let comparedAtOnce = 1_024
 
-    /// How far apart two times are at most that are told as one: what is due may be heard of a
-    /// little later. A record that is farther away than ``nearby`` is another one.
+    /// Times that differ less count as equal, since timeouts may be noticed a little later; a
+    /// record farther away than ``nearby`` is another one.
     private static let (sameTime, nearby): (Duration, Duration) = (.milliseconds(10), .seconds(60))
 
-    /// Which records are gone, and which are new, by their places; one at another time is both.
+    /// The indices of removed and added records; a moved one is both.
     ///
-    /// Two lists are compared part by part, each up to the same time. What is recorded so much
-    /// later that it is in another part is gone there and new here.
+    /// Two lists are compared part by part, each up to the same time. A record that moved into
+    /// another part is removed there and added here.
     private var changes: (gone: Set<Int>, new: Set<Int>) {
         var (gone, new): (Set<Int>, Set<Int>) = ([], [])
         var (old, fresh) = (outcome.recorded[...], outcome.replayed[...])

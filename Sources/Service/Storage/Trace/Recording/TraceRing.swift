@@ -42,7 +42,7 @@ struct TraceRing {
     private var wasRead = false
     /// Whether a write succeeded, and whether one failed.
     private var (hasWritten, hasFailed) = (false, false)
-    /// How much has to be written before a full disk costs another file.
+    /// The bytes to write before a full disk costs another file.
     private var owed = 0
 
     init(in folder: any TraceFolder, _ limits: TraceLimits) {

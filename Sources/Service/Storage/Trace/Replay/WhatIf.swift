@@ -157,7 +157,8 @@ public struct WhatIf {
         }
     }
 
-    /// nil where it is not told: which policy is in force, and since when, is no news here.
+    /// Nil for a record that is not compared: the policy in force, and since when, is not news
+    /// here.
     private func entry(_ record: Record, at utc: Duration) -> Entry? {
         switch record {
         case .policyChanged(by: .settings), .policyDeferred: return nil

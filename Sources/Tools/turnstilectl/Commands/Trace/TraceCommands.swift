@@ -43,7 +43,7 @@ struct TraceOptions: ParsableArguments {
     var path = standardPath
     @OptionGroup var window: TraceWindow
 
-    /// Reads the trace, and says what of it cannot be read; throws where nothing can.
+    /// Reads the trace, and reports what cannot be read; throws if nothing can.
     func read() throws(CommandError) -> Recording {
         do throws(RecordingError) {
             let recording = try Recording(path: path)
@@ -73,8 +73,8 @@ struct TraceOptions: ParsableArguments {
         return part
     }
 
-    /// Throws where a file to be written is one of those of the trace at `path`, or of the
-    /// service's own. Whatever lies in their folder is taken for one of them.
+    /// Throws if an output file is one of the trace's at `path`, or the service's own. Every file
+    /// in their folder counts as one of them.
     static func refuseOwn(_ output: String, of path: String) throws {
         if output == "-" { return }
         let folders = [path, standardPath]
@@ -83,7 +83,7 @@ struct TraceOptions: ParsableArguments {
         }
         let (folder, name) = parts(of: output)
         let (folderRead, nameRead) = parts(of: path)
-        // A ring's file that is named by itself has the others beside it.
+        // A single file of a ring has the others beside it.
         let isInRing =
             Recording.isRingFile(name) && Recording.isRingFile(nameRead)
             && File.areSame(folder, folderRead)
@@ -172,7 +172,7 @@ extension Recording {
         return "\(what): \(extent)"
     }
 
-    /// Whether something of a part may be behind what can be read of its files.
+    /// Whether a part may have lost steps after those that can be read.
     private func isDamaged(in part: TracePart) -> Bool {
         let last = part.pages.last ?? pages.count - 1
         let isBefore = part.until.map { $0 <= end(of: last) } ?? false

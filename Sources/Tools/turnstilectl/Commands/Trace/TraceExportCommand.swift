@@ -51,7 +51,7 @@ struct TraceExportCommand: Subcommand {
                 before = replayed
                 return true
             }
-            // What another process came to is no beginning of this one.
+            // Another process's state is no beginning of this one.
             if !hasBegun, let before,
                 recording.pages[before.place.page].isOfSameStart(
                     as: recording.pages[step.place.page])
@@ -73,7 +73,7 @@ struct TraceExportCommand: Subcommand {
         return .done
     }
 
-    /// The lines of every start that is told of: a file begins with their names.
+    /// The lines of every start in the export, since a file begins with their names.
     private func equipment(of part: TracePart, _ recording: Recording) -> Equipment {
         var equipment = Equipment(inputs: InputLevels(), outputs: OutputSet())
         for page in recording.pages[part.pages] {

@@ -67,7 +67,7 @@ struct TraceReplay: Subcommand {
         }
         if result.events == 0, result.isWhole { throw trace.nothing(in: recording, part) }
         let count = "\(counted(result.events, "event")), \(counted(result.passages, "passage"))"
-        // What ends in the middle ended so: by a loss of power, or since it is being written.
+        // An incomplete end: by a power failure, or since it is being written.
         let endings = recording.endings(of: part.pages)
         guard result.isWhole, endings.allSatisfy(\.isCutShort) else {
             out.print("\(count): as recorded, as far as it can be replayed", .yellow)
@@ -156,7 +156,7 @@ struct TraceReplay: Subcommand {
     }
 }
 
-/// What is known of the gate at a moment, while a page is gone through up to there.
+/// The state of the gate at a moment, while a page is replayed up to there.
 private indirect enum StateSearch {
     /// The state that the page begins with: nothing has happened since.
     case beginning(Turnstile)
@@ -177,7 +177,7 @@ private indirect enum StateSearch {
         case (.postponed(let duration), .step(var step)):
             step.turnstile.postpone(by: duration)
             self = .step(step)
-        // Before anything has happened the page's state is behind what is missing.
+        // Before the first event, the page's state is later than the missing part.
         case (.lost, .step), (.unknown(_, isEvent: true), _): self = .unknown
         case _: break
         }

@@ -40,7 +40,7 @@ struct TraceShow: Subcommand {
 extension Replay.Result {
     func reportGaps() { for text in gapTexts { complain(text) } }
 
-    /// What of a recording could not be told or replayed.
+    /// The gaps of a recording.
     var gapTexts: [String] {
         var texts: [String] = []
         if lost > 0 { texts.append("\(counted(lost, "step")) missing: not recorded") }

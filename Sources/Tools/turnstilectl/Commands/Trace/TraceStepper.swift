@@ -9,7 +9,7 @@ struct TraceStepper {
     private let recording: Recording
     private let part: TracePart
     private let view: LiveView
-    /// The page that is looked at, its steps, and which of them is.
+    /// The current page, its steps, and the current one.
     private var page: Int
     private var steps: [RecordedStep] = []
     private var index = 0
