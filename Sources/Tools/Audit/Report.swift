@@ -16,10 +16,11 @@ public struct Report: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// When it begins and ends, by the clock on the wall, since 1970, UTC.
         public var from: Duration, to: Duration
-        /// What was counted, as ``Report/registers`` has it.
-        public var registers: RegisterValues
+        public var sums: PeriodSums
         /// Why it is no row of its own hour; nil where it is.
         public var doubt: Doubt?
+
+        public var registers: RegisterValues { sums.registers }
 
         /// Why it is not known in which hour something was counted.
         public enum Doubt: String, Hashable, Sendable {
@@ -53,8 +54,7 @@ public struct Report: Hashable, Sendable {
     public var to: Duration?
     /// The vault, where the period is that of a collection.
     public var vault: Vault?
-    /// What the registers of a gate would show that was emptied when the period began.
-    public var registers: RegisterValues
+    public var sums: PeriodSums
     public var details: RecordDetails
     public var records: Records
     /// What the rows are about; nil for none.
@@ -66,6 +66,8 @@ public struct Report: Hashable, Sendable {
     public var remarks: [String]
 
     public static let trialRemark = "it is the ledger of a trial: no gate has taken this money"
+
+    public var registers: RegisterValues { sums.registers }
 
     public var isAccountedFor: Bool { reconciliations.allSatisfy { $0.difference == 0 } }
 
