@@ -92,7 +92,8 @@ struct BusPage {
         of 0 for good, and `counted` -1 that the coins are not counted. `time_of_day_minutes` is a
         time of day on the gate's own clock, in minutes since midnight: the mode or enforcement
         ends when the clock next shows it. For `TestOutput` a `duration_usec` of 0 means a second;
-        a longer one than the output may be on is refused (`out_of_range`).
+        a longer one than the output may be on is refused (`out_of_range`), and so is a `counted`
+        above \(Request.mostCounted).
 
         `ReloadSettings` has the service read its settings again. The answer is that to a request
         for their policy, with the changes and the [warnings](configuration.md#warnings), a line
