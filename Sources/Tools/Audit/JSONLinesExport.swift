@@ -6,11 +6,13 @@ import Turnstile
 
 /// A ledger as JSON Lines, from which the chain of its records can be verified.
 ///
-/// The first line identifies the ledger, and has the hash before the first record. Then come the
-/// records, with each checkpoint where it was made, and last the registers. A record's hash covers
-/// the previous hash (32 bytes) and its columns, as in ``Ledger``: sequence, life, monotonic_ns,
-/// wall_ns, vocabulary, boot_id, kind, and its details. These are the `fields` as
-/// `TURNSTILE_NAME=VALUE`, joined by line feeds, or `details` if that does not give them.
+/// The first line tells which ledger it is, and the hash that the first record goes on from. Then
+/// come the records, the checkpoints among them where they were made, and last where it ends. It
+/// has nothing that is not signed, or compared with what is: docs/verify-export.py does that. A
+/// record's hash is that of the 32 bytes of the one before it and its columns, as ``Ledger`` has
+/// it: sequence, life, monotonic_ns, wall_ns, vocabulary, boot_id, kind, and its details. These
+/// are the `fields` as `TURNSTILE_NAME=VALUE`, joined by line feeds, or, where that does not give
+/// them, `details` themselves.
 public struct JSONLinesExport {
     private let snapshot: LedgerSnapshot
     private let since: Duration?
@@ -28,12 +30,21 @@ public struct JSONLinesExport {
     /// Passes the lines on, one after the other, each with its end.
     public func write(to body: (String) throws(LedgerError) -> Void) throws(LedgerError) {
         let range = try snapshot.sequences(since: since, until: until)
-        let end = since == nil ? snapshot.base : snapshot.sequences?.upperBound ?? snapshot.base
-        let first = range?.lowerBound ?? end + 1
-        try body(head(before: first))
-        // Checkpoints outlive their records, and have the totals of their days.
-        var pages = try snapshot.checkpoints()[...]
-        if since != nil { pages = pages.drop { $0.checkpoint.sequence < first - 1 } }
+        let end = snapshot.sequences?.upperBound ?? snapshot.base
+        let first = range?.lowerBound ?? (since == nil ? snapshot.base : end) + 1
+        let last = range?.upperBound ?? first - 1
+        let all = try snapshot.checkpoints()
+        // Those of records that are kept no longer tell the totals of their days all the same. A
+        // part has one of them, which says of which gate it is.
+        var pages = all.filter { $0.checkpoint.sequence <= last }[...]
+        if since != nil, let before = pages.lastIndex(where: { $0.checkpoint.sequence < first }) {
+            pages = pages[before...]
+        }
+        let lastPage = pages.last?.checkpoint
+        // What was changed behind its end is signed by no checkpoint in it.
+        let signed = last < end ? lastPage : nil
+        let later = all.first { $0.checkpoint.sequence > last && $0.earlierKey != nil }
+        try body(head(before: first, signed, later?.earlierKey ?? snapshot.key))
         while let page = pages.first, page.checkpoint.sequence < first {
             try body(line(pages.removeFirst()))
         }
@@ -47,20 +58,27 @@ public struct JSONLinesExport {
                 }
             }
         }
-        try body(tail(range?.upperBound ?? first - 1))
+        try body(
+            line([
+                ("end", .number(last)), ("hash", json(try snapshot.hash(of: last))),
+                ("last_checkpoint", lastPage.map { .number($0.number) } ?? .null),
+            ]))
     }
 }
 
 // The lines.
 extension JSONLinesExport {
-    private func head(before first: Int64) throws(LedgerError) -> String {
-        line([
+    private func head(
+        before first: Int64, _ signed: Checkpoint?, _ key: VerificationKey?
+    ) throws(LedgerError) -> String {
+        let branch = signed.map(\.branch) ?? snapshot.branch
+        return line([
             ("format", .text(Self.format)), ("ledger", .text(snapshot.number)),
-            ("gate", .text(snapshot.gate)), ("key", snapshot.key.map { .text("\($0)") } ?? .null),
-            ("program", .text(programVersion)),
+            ("gate", .text(signed?.gate ?? snapshot.gate)),
+            ("key", key.map { .text("\($0)") } ?? .null), ("program", .text(programVersion)),
             ("vocabulary", .number(Int64(Vocabulary.version))), ("follows", .number(first - 1)),
             ("hash", json(try snapshot.hash(of: first - 1))),
-            ("branch", snapshot.branch.map { .text($0) } ?? .null),
+            ("branch", branch.map { .text($0) } ?? .null),
         ])
     }
 
@@ -100,35 +118,12 @@ extension JSONLinesExport {
         ])
     }
 
-    private func tail(_ last: Int64) throws(LedgerError) -> String {
-        let checkpoint = try snapshot.lastCheckpoint()?.checkpoint.number
-        return line([
-            ("end", .number(last)), ("hash", json(try snapshot.hash(of: last))),
-            ("last_checkpoint", checkpoint.map { .number($0) } ?? .null),
-            ("credit", .number(Int64(snapshot.balances.credit))),
-            ("fare_in_use", .number(Int64(snapshot.balances.fareInUse))),
-            ("registers", .array(registers)),
-        ])
-    }
-
-    private var registers: [JSON] {
-        let values = snapshot.registers.values.map { register, value in
-            (name: register.name, coin: register.coin, value: value)
-        }
-        let sorted = values.sorted { one, other in
-            let (a, b) = (one.coin, other.coin)
-            return (one.name, a?.pulses ?? 0, a?.value ?? 0)
-                < (other.name, b?.pulses ?? 0, b?.value ?? 0)
-        }
-        return sorted.map { name, coin, value in
-            .object([
-                ("name", .text(name)), ("pulses", coin.map { .number(Int64($0.pulses)) }),
-                ("value", coin.map { .number(Int64($0.value)) }),
-                ("since_init", .number(value.sinceInit)),
-                ("since_collection", .number(value.sinceCollection)),
-            ])
-        }
-    }
-
     private func json(_ hash: Digest?) -> JSON { hash.map { .text("\($0)") } ?? .null }
+}
+
+extension StoredCheckpoint {
+    /// The key that this one replaced; nil if it replaced none.
+    fileprivate var earlierKey: VerificationKey? {
+        if case .key(let earlier) = checkpoint.occasion { earlier } else { nil }
+    }
 }

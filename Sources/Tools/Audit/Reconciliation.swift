@@ -20,42 +20,38 @@ public struct Reconciliation: Hashable, Sendable {
     public var words: String
 }
 
-extension RegisterValues {
-    /// The money held at the beginning or paid in, less its known uses.
-    var moneyMissing: Int64 {
-        let there = self[.creditAtBeginning] &+ valueIn
-        return there &- faresUsed &- held &- expired &- forfeited &- refunded
-    }
-
-    var passagesMissing: Int64 { passagesMade &- passages.total }
-}
-
 extension Reconciliation {
     private static let isAll = "all accounted for"
 
-    static func money(_ sums: RegisterValues, at place: String?) -> Reconciliation {
-        let there = "\(sums[.creditAtBeginning]) held at the beginning and \(sums.valueIn) put in"
+    static func money(_ sums: PeriodSums, at place: String?) -> Reconciliation {
+        let (values, between) = (sums.registers, sums.between)
+        let there =
+            "\(values[.creditAtBeginning]) held at the beginning"
+            + (between == 0
+                ? " and \(values.valueIn) put in"
+                : ", \(values.valueIn) put in and \(between) by records between")
         let gone =
-            "\(sums.faresUsed) of fares used, \(sums.fareInUse) of a fare in use, "
-            + "\(sums.creditHeld) held, \(sums.expired) expired, \(sums.forfeited) forfeited and "
-            + "\(sums.refunded) given back"
+            "\(values.faresUsed) of fares used, \(values.fareInUse) of a fare in use, "
+            + "\(values.creditHeld) held, \(values.expired) expired, \(values.forfeited) "
+            + "forfeited and \(values.refunded) given back"
         return Reconciliation(
             .money, sums.moneyMissing, at: place, isAll: "\(there) are \(gone)",
             else: "\(there), but \(gone)")
     }
 
-    static func passages(_ sums: RegisterValues, at place: String?) -> Reconciliation {
+    static func passages(_ sums: PeriodSums, at place: String?) -> Reconciliation {
+        let values = sums.registers
         let kinds = PassageKind.allCases.map { kind in
             let count = Direction.allCases.reduce(Int64(0)) {
-                $0 &+ sums.passages[Register.PassageCategory($1, kind)]
+                $0 &+ values.passages[Register.PassageCategory($1, kind)]
             }
             return "\(count) \(kind.rawValue)"
         }
         let list = kinds.dropLast().joined(separator: ", ") + " and " + (kinds.last ?? "")
         return Reconciliation(
             .passages, sums.passagesMissing, at: place,
-            isAll: "\(sums.passagesMade) made are \(list)",
-            else: "\(sums.passagesMade) made, but \(list)")
+            isAll: "\(values.passagesMade) made are \(list)",
+            else: "\(values.passagesMade) made, but \(list)")
     }
 
     /// The records of a period: their number, and the first register that disagrees.
@@ -74,9 +70,9 @@ extension Reconciliation {
     /// The vault of a collection: the amount on the slip, and the count, if any. Only the last
     /// collection can still be counted.
     static func vault(
-        _ sums: RegisterValues, expected: Int64?, counted: Int64?, isLast: Bool
+        _ sums: PeriodSums, expected: Int64?, counted: Int64?, isLast: Bool
     ) -> Reconciliation {
-        let shown = sums.valueInVault
+        let shown = sums.registers.valueInVault
         guard let expected else {
             return Reconciliation(subject: .vault, difference: 0, words: "\(shown) should be in it")
         }

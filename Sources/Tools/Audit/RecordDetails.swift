@@ -37,14 +37,15 @@ public struct RecordDetails: Hashable, Sendable {
         LedgerNote.recordsSetAside.rawValue,
     ]
 
-    /// The kinds of records that show that the wall clock was set, or went back.
-    static let kindsOfClock = [Record.clockAdjusted(by: .zero).name, Record.started.name]
+    /// The kinds of records that tell that the clock on the wall was set, or has gone back, and
+    /// since when the gate was out of service, or in service.
+    static let kindsOfTime = [
+        Record.clockAdjusted(by: .zero).name, Record.started.name,
+        Record.outOfService(.external).name, Record.inService.name,
+    ]
 
     static let kindsBesideRegisters =
-        doubts + kindsOfClock + [
-            Record.coinsRefused(.ledgerAwaited).name, Record.outOfService(.external).name,
-            Record.inService.name,
-        ]
+        doubts + kindsOfTime + [Record.coinsRefused(.ledgerAwaited).name]
 }
 
 /// Collects details. Equal records are parsed once.

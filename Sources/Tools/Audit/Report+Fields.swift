@@ -1,16 +1,17 @@
 import System
-public import Turnstile
+import Turnstile
 
-// A report under the names of the vocabulary.
-extension RegisterValues {
-    /// A period's registers, in an order that never changes: first those of every gate, with zeros,
-    /// then those of coins, alarms and faults that occurred.
-    public var periodTotals: [(name: String, value: Int64)] {
+// What a report tells under the names of the vocabulary.
+extension PeriodSums {
+    /// What is told of a period, in an order that never changes: what every gate has, with zeros,
+    /// then what was counted of coins, alarms and faults, and last what changed between.
+    var totals: [(name: String, value: Int64)] {
         var told = [
-            (Register.creditAtBeginning.name, self[.creditAtBeginning]),
-            (Register.passagesMade.name, passagesMade),
+            (Register.creditAtBeginning.name, registers[.creditAtBeginning]),
+            (Register.passagesMade.name, registers.passagesMade),
         ]
-        told += totals.map { ($0.total.name, $0.value) }
+        told += registers.totals.map { ($0.total.name, $0.value) }
+        if between != 0 { told.append(("credit_between", between)) }
         return told
     }
 }
@@ -21,22 +22,22 @@ extension Report {
     /// Times are local.
     public func csv(clock: LocalClock = .system) -> String {
         if grouping == .kind { return kindsCSV }
-        var columns = registers.periodTotals.map(\.name)
+        var columns = sums.totals.map(\.name)
         let known = Set(columns)
         var more: Set<String> = []
-        for row in rows { more.formUnion(row.registers.periodTotals.map(\.name)) }
+        for row in rows { more.formUnion(row.sums.totals.map(\.name)) }
         columns += more.subtracting(known).sorted()
         var lines = [["since", "until", "remark"] + columns]
-        func add(_ from: Duration?, _ to: Duration?, _ told: RegisterValues, _ doubt: Row.Doubt?) {
+        func add(_ from: Duration?, _ to: Duration?, _ told: PeriodSums, _ doubt: Row.Doubt?) {
             let values = Dictionary(
-                told.periodTotals.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+                told.totals.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
             lines.append(
                 [from, to].map { $0.map(clock.timestamp) ?? "" }
                     + [doubt?.rawValue ?? (isTrial ? "trial" : "")]
                     + columns.map { "\(values[$0] ?? 0)" })
         }
-        if grouping == nil { add(from, to, registers, nil) }
-        for row in rows { add(row.from, row.to, row.registers, row.doubt) }
+        if grouping == nil { add(from, to, sums, nil) }
+        for row in rows { add(row.from, row.to, row.sums, row.doubt) }
         return Self.csv(lines)
     }
 

@@ -16,7 +16,7 @@ extension Report {
         return JSON.object([
             ("gate", .text(gate)), ("ledger", .text(ledger)), ("since", time(from)),
             ("until", time(to)), ("vault", vault.map(Self.json)),
-            ("registers", Self.json(registers)), ("records", .object(kept)),
+            ("registers", Self.json(sums)), ("records", .object(kept)),
             ("kinds", .object(kinds)), ("coin_refusals", .object(refusals)),
             ("out_of_service", outages(time)), ("records_missing", .number(details.missing)),
             ("rows", grouping == .hour || grouping == .day ? .array(rows(time)) : nil),
@@ -26,8 +26,8 @@ extension Report {
         ]).description + "\n"
     }
 
-    private static func json(_ registers: RegisterValues) -> JSON {
-        .object(registers.periodTotals.map { ($0.name, .number($0.value)) })
+    private static func json(_ sums: PeriodSums) -> JSON {
+        .object(sums.totals.map { ($0.name, .number($0.value)) })
     }
 
     private static func json(_ vault: Vault) -> JSON {
@@ -71,7 +71,7 @@ extension Report {
             .object([
                 ("since", time(row.from)), ("until", time(row.to)),
                 ("remark", row.doubt.map { .text($0.rawValue) }),
-                ("registers", Self.json(row.registers)),
+                ("registers", Self.json(row.sums)),
             ])
         }
     }

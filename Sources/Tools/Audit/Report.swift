@@ -16,12 +16,13 @@ public struct Report: Hashable, Sendable {
     public struct Row: Hashable, Sendable {
         /// Its beginning and end: wall-clock time since 1970, UTC.
         public var from: Duration, to: Duration
-        /// As ``Report/registers``.
-        public var registers: RegisterValues
-        /// Nil for a row that is an hour, or a day.
+        public var sums: PeriodSums
+        /// Why it is no row of its own hour; nil where it is.
         public var doubt: Doubt?
 
-        /// Why the hour is unknown in which something was counted.
+        public var registers: RegisterValues { sums.registers }
+
+        /// Why it is not known in which hour something was counted.
         public enum Doubt: String, Hashable, Sendable {
             case recordsPruned = "records_pruned"
             case recordsMissing = "records_missing"
@@ -52,8 +53,7 @@ public struct Report: Hashable, Sendable {
     public var to: Duration?
     /// The vault, if the period is a collection's.
     public var vault: Vault?
-    /// The registers, counted from the beginning of the period.
-    public var registers: RegisterValues
+    public var sums: PeriodSums
     public var details: RecordDetails
     public var records: Records
     public var grouping: Grouping?
@@ -64,6 +64,8 @@ public struct Report: Hashable, Sendable {
     public var remarks: [String]
 
     public static let trialRemark = "it is the ledger of a trial: no gate has taken this money"
+
+    public var registers: RegisterValues { sums.registers }
 
     public var isAccountedFor: Bool { reconciliations.allSatisfy { $0.difference == 0 } }
 

@@ -7,7 +7,7 @@ import Turnstile
 extension ReportMaker {
     /// The report, from the sums; the period has so many records.
     mutating func assemble(recordCount: Int64) throws(LedgerError) -> Report {
-        var sums = sums ?? RegisterValues()
+        var sums = sums ?? PeriodSums(of: RegisterValues())
         if scope.isOpen { compareWithPresent(&sums) }
         let kept = try keptTimes()
         let details = tally.counter.details(with: tally.outages)
@@ -16,33 +16,34 @@ extension ReportMaker {
             areRead: isRead)
         return Report(
             gate: snapshot.gate, ledger: snapshot.number, from: scope.from, to: scope.to,
-            vault: scope.vault, registers: sums, details: details, records: records,
+            vault: scope.vault, sums: sums, details: details, records: records,
             grouping: grouping, rows: rows(last: kept.last),
             reconciliations: reconciliations(sums, recordCount),
             isTrial: snapshot.isTrial,
             remarks: remarks(details, kept: kept, isEmpty: recordCount == 0))
     }
 
-    /// Takes the registers since the last collection, which are always current. They must equal the
-    /// sum of the checkpoints.
-    private mutating func compareWithPresent(_ sums: inout RegisterValues) {
+    /// What was counted since the coins were collected is known at any time: it is that which is
+    /// told, and it has to be what the checkpoints come to.
+    private mutating func compareWithPresent(_ sums: inout PeriodSums) {
         let known = snapshot.registers.sinceCollection
         let isAllSigned = segments.first { $0.collection == scope.vault?.collection }?.start
             .map { $0.sequence == 0 || $0.occasion != .begun }
         if isAllSigned == true, mismatch == nil {
-            let registers = Set(known.counted + sums.counted)
-                .filter { known[$0] != sums[$0] }.sorted { $0.name < $1.name }
+            let values = sums.registers
+            let registers = Set(known.counted + values.counted)
+                .filter { known[$0] != values[$0] }.sorted { $0.name < $1.name }
             mismatch = registers.first.map {
                 Mismatch(
-                    register: $0, shown: known[$0], counted: sums[$0],
+                    register: $0, shown: known[$0], counted: values[$0],
                     place: "since the coins were collected")
             }
         }
-        sums = known
+        (sums.registers, sums.between) = (known, 0)
     }
 
     private func reconciliations(
-        _ sums: RegisterValues, _ recordCount: Int64
+        _ sums: PeriodSums, _ recordCount: Int64
     ) -> [Reconciliation] {
         var told: [Reconciliation] = [
             .money(sums, at: moneyPlace), .passages(sums, at: passagesPlace),
@@ -87,19 +88,19 @@ extension ReportMaker {
 
     /// A row for each hour or day of the period, empty ones too, up to the ledger's last record.
     private func withQuiet(
-        _ parts: [Duration: RegisterValues], until last: Duration?, end: (Duration) -> Duration
+        _ parts: [Duration: PeriodSums], until last: Duration?, end: (Duration) -> Duration
     ) -> [Report.Row] {
         let begins = parts.keys.sorted()
         guard let first = begins.first, let values = parts[first] else { return [] }
         var held = RegisterValues()
-        held[.creditHeld] = values[.creditAtBeginning]
+        held[.creditHeld] = values.registers[.creditAtBeginning]
         var rows: [Report.Row] = []
         var time = first
         if scope.vault == nil, let from = scope.from { time = min(first, clock.hour(at: from)) }
         func addQuiet(until stop: Duration) {
             var quiet: [Report.Row] = []
             while time < stop, quiet.count <= Self.quietAtMost {
-                quiet.append(row(from: time, to: min(end(time), stop), held.since(held)))
+                quiet.append(row(from: time, to: min(end(time), stop), PeriodSums(of: held)))
                 time = end(time)
             }
             if quiet.count <= Self.quietAtMost { rows += quiet }
@@ -108,14 +109,14 @@ extension ReportMaker {
             addQuiet(until: begin)
             guard let values = parts[begin] else { continue }
             rows.append(row(from: begin, to: end(begin), values))
-            (held, time) = (values, end(begin))
+            (held, time) = (values.registers, end(begin))
         }
         if scope.vault == nil, let to = scope.to, let last { addQuiet(until: min(to, last)) }
         return rows
     }
 
     private func row(
-        from: Duration, to: Duration, _ values: RegisterValues
+        from: Duration, to: Duration, _ sums: PeriodSums
     ) -> Report.Row {
         var bounds = (from: from, to: to)
         // Rows do not extend beyond the period.
@@ -123,7 +124,7 @@ extension ReportMaker {
             bounds.from = max(from, min(scope.from ?? from, to))
             bounds.to = min(to, max(scope.to ?? to, bounds.from))
         }
-        return Report.Row(from: bounds.from, to: bounds.to, registers: values)
+        return Report.Row(from: bounds.from, to: bounds.to, sums: sums)
     }
 }
 
@@ -139,7 +140,7 @@ extension ReportMaker {
                 "the days of this ledger are in another time zone than this machine's: set it, "
                     + "as with TZ=Europe/Berlin before the command")
         }
-        remarks += clockRemarks
+        remarks += clockRemarks + stretchRemarks
         if hasPruned, let first = kept.first {
             remarks.append(
                 "records are kept from \(clock.text(of: first.whole)) on: the period before has "
@@ -174,12 +175,13 @@ extension ReportMaker {
         return remarks
     }
 
-    /// The most remarks about clock changes: a board without a clock has one at each start.
-    private static let clockSettingsTold = 5
+    /// How many settings of the clock are listed, and stretches of records: a board without a clock
+    /// sets it at each start.
+    private static let listedAtMost = 5
 
     /// Remarks about a clock that was set or went back, which distorts days and hours.
     private var clockRemarks: [String] {
-        let told = tally.clockSettings.prefix(Self.clockSettingsTold).map { setting in
+        let told = tally.clockSettings.prefix(Self.listedAtMost).map { setting in
             let (old, new) = (setting.old.whole, setting.new.whole)
             let isSameDay = clock.day(at: old) == clock.day(at: new)
             let day = clock.day(at: setting.isBetweenStarts ? new : old)
@@ -197,7 +199,23 @@ extension ReportMaker {
         return told + ["the clock \(what) \(others.count) more times"]
     }
 
-    /// The times of the first and the last kept record; empty without records.
+    /// Which records are of the period, if others lie between them.
+    private var stretchRemarks: [String] {
+        let stretches = tally.stretches
+        guard stretches.count > 1 else { return [] }
+        var listed = stretches.prefix(Self.listedAtMost).map { stretch in
+            let (first, last) = (stretch.lowerBound, stretch.upperBound)
+            return first == last ? "\(first)" : "\(first) to \(last)"
+        }
+        let others = stretches.dropFirst(listed.count)
+        if !others.isEmpty { listed.append("\(others.count) more") }
+        return [
+            "its records are in \(stretches.count) stretches, with records of other times between "
+                + "them: " + listed.joined(separator: ", ")
+        ]
+    }
+
+    /// When the first and the last of the records was written that are kept; nothing where none is.
     private func keptTimes() throws(LedgerError) -> [Duration] {
         guard let sequences = snapshot.sequences else { return [] }
         var times: [Duration] = []
@@ -214,7 +232,7 @@ extension ReportMaker {
         guard let kept = snapshot.sequences else { return true }
         for segment in segments.suffix(daysCompared).reversed() {
             guard case .day? = segment.end?.occasion, let day = segment.day,
-                kept.contains(segment.sequences.upperBound - 1)
+                !segment.sequences.isEmpty, kept.contains(segment.sequences.upperBound - 1)
             else { continue }
             let last = segment.sequences.upperBound - 1
             var times: [Duration] = []
@@ -226,7 +244,9 @@ extension ReportMaker {
             {
                 return false
             }
-            if times.count == 2, clock.day(at: times[1] - second) == day,
+            // A clock that was set back may have begun a day without a record, and shows this one.
+            let next = segments.first { $0.sequences.contains(last + 1) }
+            if times.count == 2, next?.day != day, clock.day(at: times[1] - second) == day,
                 clock.day(at: times[1] + second) == day
             {
                 return false

@@ -13,10 +13,10 @@ struct ReportMaker {
     let hasSameDays: Bool
 
     var tally: Tally
-    var sums: RegisterValues?
-    var hours: [Duration: RegisterValues] = [:]
-    var days: [CalendarDay: RegisterValues] = [:]
-    /// Rows whose hour is unknown.
+    var sums: PeriodSums?
+    var hours: [Duration: PeriodSums] = [:]
+    var days: [CalendarDay: PeriodSums] = [:]
+    /// What is of no hour that is known.
     var unplaced: [Report.Row] = []
     var mismatch: Mismatch?
     var moneyPlace: String?
@@ -69,19 +69,18 @@ struct ReportMaker {
         let count = concerned.reduce(0) { $0 + ($1.0.isKept ? $1.0.sequences.count : 0) }
         isRead = count <= readAtMost || needsRecords(of: concerned.map(\.0))
         try lookBack(concerned.first?.0)
-        for (segment, share) in shares {
+        let places = shares.indices.filter { shares[$0].1 == .whole || shares[$0].1 == .part }
+        for (index, (segment, share)) in shares.enumerated() {
             switch share {
             case .whole: try addWhole(segment)
             case .part: try addPart(segment)
-            case .before, .after: break
+            case .before, .after:
+                // Where the clock was set to another day, that is told there.
+                guard scope.vault == nil, let first = places.first, let last = places.last,
+                    (first...last + 1).contains(index)
+                else { continue }
+                try tally.skip(segment, of: snapshot)
             }
-        }
-        // A clock set from the period's last day to another day is recorded in the next segment.
-        if scope.vault == nil,
-            let last = shares.lastIndex(where: { $0.1 == .whole || $0.1 == .part }),
-            last + 1 < shares.count
-        {
-            try tally.readClock(shares[last + 1].0, of: snapshot)
         }
         try finishOutages(concerned.last?.0)
         if sums == nil {
@@ -103,10 +102,10 @@ struct ReportMaker {
     /// The registers of a period in which nothing happened.
     private func nothing(
         behind values: RegisterValues?, or last: Segment?
-    ) throws(LedgerError) -> RegisterValues {
+    ) throws(LedgerError) -> PeriodSums {
         var known = values ?? RegisterValues()
         if values == nil, let last { known = try end(of: last) }
-        return known.since(known)
+        return PeriodSums(of: known)
     }
 
     /// Finds out whether the gate was out of service when the period began.
@@ -158,7 +157,8 @@ extension ReportMaker {
     /// Adds a segment that lies within the period, by its registers.
     private mutating func addWhole(_ segment: Segment) throws(LedgerError) {
         let (start, end) = (try start(of: segment), try end(of: segment))
-        let delta = end.since(start)
+        let delta = PeriodSums(from: start, to: end)
+        if !segment.sequences.isEmpty { tally.cover(ClosedRange(segment.sequences)) }
         sums.add(delta)
         if moneyPlace == nil, delta.moneyMissing != 0 { moneyPlace = segment.place }
         if passagesPlace == nil, delta.passagesMissing != 0 { passagesPlace = segment.place }
@@ -175,7 +175,7 @@ extension ReportMaker {
         place(tally.takeRuns(), isDayKnown: segment.day != nil && hasSameDays)
         try compare(segment, from: start, to: end, counted)
         if segment.end?.occasion == .gap {
-            addUnplaced(end.since(counted), segment, .recordsMissing)
+            addUnplaced(PeriodSums(from: counted, to: end), segment, .recordsMissing)
         }
     }
 
@@ -192,7 +192,7 @@ extension ReportMaker {
         let counted = try tally.read(
             segment, of: snapshot, behind: start, isWhole: scope.vault != nil, beyond: skipped)
         let runs = tally.takeRuns()
-        for run in runs { sums.add(run.registers) }
+        for run in runs { sums.add(run.sums) }
         place(runs, isDayKnown: false)
         try compare(segment, from: start, to: try end(of: segment), counted)
     }
@@ -200,14 +200,14 @@ extension ReportMaker {
     /// Adds runs to their hours, and to their days unless the registers have those.
     private mutating func place(_ runs: [Tally.Run], isDayKnown: Bool) {
         for run in runs {
-            hours[run.hour].add(run.registers)
-            if !isDayKnown { days[clock.day(at: run.hour)].add(run.registers) }
+            hours[run.hour].add(run.sums)
+            if !isDayKnown { days[clock.day(at: run.hour)].add(run.sums) }
         }
     }
 
     /// Adds a segment's counts, whose hours are unknown.
     private mutating func addUnplaced(
-        _ registers: RegisterValues, _ segment: Segment, _ doubt: Report.Row.Doubt
+        _ sums: PeriodSums, _ segment: Segment, _ doubt: Report.Row.Doubt
     ) {
         // The registers have the whole day.
         if grouping == .day, segment.day != nil, hasSameDays { return }
@@ -223,11 +223,11 @@ extension ReportMaker {
         {
             from = last.from
             unplaced[unplaced.count - 1].to = max(from, to)
-            unplaced[unplaced.count - 1].registers = last.registers.followed(by: registers)
+            unplaced[unplaced.count - 1].sums = last.sums.followed(by: sums)
             return
         }
         unplaced.append(
-            Report.Row(from: from, to: max(from, to), registers: registers, doubt: doubt))
+            Report.Row(from: from, to: max(from, to), sums: sums, doubt: doubt))
     }
 
     /// The number of the last collection's record in a segment; 0 for none.

@@ -13,14 +13,16 @@ struct Tally {
     var outages: OutageWatch
     private(set) var count: Int64 = 0
     private(set) var sequences: ClosedRange<Int64>?
-    /// Changes of the wall clock from or to a time of the period.
+    /// The numbers of the period's records, whether they are kept or not.
+    private(set) var stretches: [ClosedRange<Int64>] = []
+    /// When the clock on the wall was set, where it showed a time of the period before or after.
     private(set) var clockSettings: [ClockSetting] = []
     private var hourFinder: HourFinder
 
     /// The counts of successive records of one hour.
     struct Run {
         var hour: Duration
-        var registers: RegisterValues
+        var sums: PeriodSums
     }
 
     /// The times that a clock showed before and after it was set; or before and at a start of the
@@ -71,20 +73,35 @@ struct Tally {
             if case .record(let told) = record.content { values.count(told) }
             outages.add(record)
             try watchClock(record, snapshot)
-            if case .hour = bucket { add(record) }
+            if case .hour = bucket {
+                add(record)
+                if !isWhole { cover(record.sequence...record.sequence) }
+            }
         }
         close(current, runStart, values)
         return values
     }
 
-    /// Finds changes of the clock from a time of the period in the segment after it.
-    mutating func readClock(
-        _ segment: Segment, of snapshot: LedgerSnapshot
-    ) throws(LedgerError) {
+    /// Takes records to be of the period, which follow those before.
+    mutating func cover(_ sequences: ClosedRange<Int64>) {
+        if let last = stretches.last, sequences.lowerBound &- 1 <= last.upperBound {
+            stretches[stretches.count - 1] =
+                last.lowerBound...max(last.upperBound, sequences.upperBound)
+        } else {
+            stretches.append(sequences)
+        }
+    }
+
+    /// Reads of a segment between those of the period, or behind them, whether the clock was set
+    /// from a time of the period on, and until when the gate was out of service.
+    mutating func skip(_ segment: Segment, of snapshot: LedgerSnapshot) throws(LedgerError) {
         if segment.sequences.isEmpty { return }
         try snapshot.forEach(
-            in: ClosedRange(segment.sequences), of: RecordDetails.kindsOfClock
-        ) { record throws(LedgerError) in try watchClock(record, snapshot) }
+            in: ClosedRange(segment.sequences), of: RecordDetails.kindsOfTime
+        ) { record throws(LedgerError) in
+            outages.add(record)
+            try watchClock(record, snapshot)
+        }
     }
 
     private mutating func watchClock(
@@ -149,7 +166,7 @@ struct Tally {
         switch bucket {
         case nil, .after: break
         case .before: valuesBefore = end
-        case .hour(let hour): runs.append(Run(hour: hour, registers: end.since(start)))
+        case .hour(let hour): runs.append(Run(hour: hour, sums: PeriodSums(from: start, to: end)))
         }
     }
 

@@ -29,13 +29,14 @@ enum ExitStatus: Int32, CaseIterable {
         case .done: "done"
         case .refused:
             "refused by the gate, a failed expectation of a scenario, a ledger that does not "
-                + "verify or add up, a trace that replays differently or incompletely, no "
-                + "confirmation, or the doctor's warnings; the reason is on standard error"
+                + "verify or add up, a trace that replays differently or incompletely, a question "
+                + "that was not answered with yes, or the doctor's warnings; the reason is on "
+                + "standard error"
         case .wrong: "the doctor found errors"
         case .deferred: "deferred by the gate, and not waited for, or not for long enough"
         case .recordsMissing:
             "records are missing, since a damaged ledger was set aside; all others verify"
-        case .usage: "wrong arguments"
+        case .usage: "wrong arguments, or --yes is missing without a terminal"
         case .badScenario: "a scenario has mistakes"
         case .cannotRead: "a file is missing, cannot be read, or has nothing of that time"
         case .unavailable:

@@ -51,7 +51,7 @@ struct DiagnosticsCommand: Subcommand {
             from: places, since: window.since, until: window.until, service: gate.serviceReport)
         let path = output ?? bundle.fileName
         show(bundle, out)
-        guard isWanted(path, out) else { throw CommandError("nothing was written") }
+        guard try isWanted(path, out) else { throw CommandError("nothing was written") }
         try refuse(path, bundle.ledgerPath)
         do throws(SystemError) {
             try write(Tar(members: bundle.members, time: bundle.made), to: path)
@@ -94,11 +94,10 @@ struct DiagnosticsCommand: Subcommand {
         }
     }
 
-    private func isWanted(_ path: String, _ out: StandardOutput) -> Bool {
+    private func isWanted(_ path: String, _ out: StandardOutput) throws(CommandError) -> Bool {
         if yes { return true }
         guard !json, Question.isPossible else {
-            complain("not a terminal: confirm with --yes")
-            return false
+            throw CommandError("not a terminal, or --json: confirm with --yes", .usage)
         }
         return Question.isAnswered("write it to \(out.appearance.printable(path))? [y/N] ")
     }

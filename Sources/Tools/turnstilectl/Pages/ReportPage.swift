@@ -100,16 +100,18 @@ struct ReportPage {
     }
 
     private var credit: [[Span]] {
-        section(
-            ["credit", "amount"],
-            [
-                ["held at the beginning", "\(registers[.creditAtBeginning])"],
-                ["put in", "\(registers.valueIn)"], ["fares used", "\(registers.faresUsed)"],
-                ["expired", "\(registers.expired)"], ["forfeited", "\(registers.forfeited)"],
-                ["given back", "\(registers.refunded)"],
-                ["held at the end", "\(registers.creditHeld)"],
-                ["fare in use at the end", "\(registers.fareInUse)"],
-            ])
+        var rows = [
+            ("held at the beginning", registers[.creditAtBeginning]), ("put in", registers.valueIn),
+        ]
+        let between = report.sums.between
+        if between != 0 { rows.append(("changed by records between", between)) }
+        rows += [
+            ("fares used", registers.faresUsed), ("expired", registers.expired),
+            ("forfeited", registers.forfeited), ("given back", registers.refunded),
+            ("held at the end", registers.creditHeld),
+            ("fare in use at the end", registers.fareInUse),
+        ]
+        return section(["credit", "amount"], rows.map { [$0.0, "\($0.1)"] })
     }
 
     private var troubles: [[Span]] {

@@ -93,7 +93,7 @@ struct BusPage {
         time of day on the gate's own clock, in minutes since midnight: the mode or enforcement
         ends when the clock next shows it. For `TestOutput` a `duration_usec` of 0 means a second;
         one longer than [the output may be driven](turnstilectl.md#asking) is refused
-        (`out_of_range`).
+        (`out_of_range`), and so is a `counted` above \(Request.mostCounted).
 
         `ReloadSettings` has the service read its settings again. The answer is that to a request
         for their policy, with the changes and the [warnings](configuration.md#warnings), a line

@@ -57,8 +57,8 @@ final class BookKeeper {
         }
     }
 
-    /// Writes a record down that was made then.
-    func record(_ record: Record, at wall: Duration) throws {
+    /// Has the clock on the wall show this time, which ends another day.
+    func show(_ wall: Duration) throws {
         let today = clock.day(at: wall)
         if let day, day != today {
             try write(day)
@@ -66,6 +66,12 @@ final class BookKeeper {
             try close(.day(day.asNumber), newDay: today)
         }
         (day, self.wall) = (today, wall)
+    }
+
+    /// Writes a record down that was made then.
+    func record(_ record: Record, at wall: Duration) throws {
+        try show(wall)
+        let today = clock.day(at: wall)
         let expected = contents.registers.sinceCollection.valueInVault
         waiting.append(Entry(record: record, time: Instant.zero + (wall - Self.ahead)))
         contents.count(record)

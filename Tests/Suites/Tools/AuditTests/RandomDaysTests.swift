@@ -36,6 +36,10 @@ import Turnstile
             let (from, to) = (LocalClock.berlin.beginning(of: day), LocalClock.berlin.end(of: day))
             let report = try keeper.report(.times(from: from, to: to), by: .hour)
             #expect(report.isAccountedFor, comment)
+            for sums in [report.sums] + report.rows.filter({ $0.doubt == nil }).map(\.sums) {
+                #expect(sums.registers[.creditAtBeginning] >= 0, comment)
+                #expect(sums.moneyMissing == 0, comment)
+            }
             expectCounters(sum(report.rows), report.registers, comment)
             let row = all.rows.first { $0.from == from }
             expectCounters(report.registers, row?.registers ?? RegisterValues(), comment)
@@ -45,7 +49,7 @@ import Turnstile
 
     private func expectCollections(_ keeper: BookKeeper, _ comment: Comment) throws {
         let registers = try keeper.snapshot().registers
-        var values: RegisterValues?
+        var sums: PeriodSums?
         for number in 1...(try keeper.snapshot().collection + 1) {
             let report = try keeper.report(.collection(.number(number)), by: .hour)
             #expect(
@@ -54,15 +58,15 @@ import Turnstile
                 report.vault?.expected ?? report.registers.valueInVault
                     == report.registers.valueInVault, comment)
             expectCounters(sum(report.rows), report.registers, comment)
-            values.add(report.registers)
+            sums.add(report.sums)
         }
-        expectCounters(values ?? RegisterValues(), registers.sinceInit, comment)
+        expectCounters(sums?.registers ?? RegisterValues(), registers.sinceInit, comment)
     }
 
     private func sum(_ rows: [Report.Row]) -> RegisterValues {
-        var values: RegisterValues?
-        for row in rows { values.add(row.registers) }
-        return values ?? RegisterValues()
+        var sums: PeriodSums?
+        for row in rows { sums.add(row.sums) }
+        return sums?.registers ?? RegisterValues()
     }
 
     private func expectCounters(

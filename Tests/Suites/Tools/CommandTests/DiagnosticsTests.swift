@@ -137,7 +137,7 @@ import Testing
         let gate = try RecordedGate(settings: try Self.settings())
         let archive = gate["report.tar"]
         let told = try diagnose(gate, "-o", archive)
-        #expect(told.code == 1 && told.output.contains("incident.trace "))
+        #expect(told.code == 64 && told.output.contains("incident.trace "))
         #expect(told.errors.contains("confirm with --yes"))
         #expect(!File.exists(archive))
         let json = try diagnose(gate, "--json", "--yes", "-o", archive)
