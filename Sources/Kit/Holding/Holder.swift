@@ -29,7 +29,7 @@ public import StateMachines
 ///
 /// Who sends an event for every event that they hear of has this go on for ever: the call of
 /// ``handle(_:)`` that began it never returns. What is to go on for ever belongs to the machine's
-/// `StateMachine.deadline` and the shell's timer.
+/// `TimedMachine.deadline` and the shell's timer.
 ///
 /// Whoever is called is given the holder, and has no need to keep it.
 ///

@@ -89,13 +89,15 @@ where Base.Command == Effect<Base.Event, Inside> {
         }
     }
 
-    /// The base's.
-    @inlinable public var deadline: Instant? { base.deadline }
-
     /// The base's. An event that it raised and left undecided is among the commands.
     public func undecidedRegions(of event: Base.Event) -> [UndecidedRegion] {
         base.undecidedRegions(of: event)
     }
+}
+
+extension RunToCompletion: TimedMachine where Base: TimedMachine {
+    /// The base's.
+    @inlinable public var deadline: Instant? { base.deadline }
 }
 
 extension RunToCompletion: CustomStringConvertible {

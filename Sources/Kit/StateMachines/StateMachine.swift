@@ -40,13 +40,6 @@ public protocol StateMachine<Event, Command> {
     /// Whoever replaces one of the two where a composed kind gives both replaces the other as well.
     mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict
 
-    /// When the machine next wants to hear that time has passed, or nil while it waits for nothing.
-    ///
-    /// The state owns its deadline, so a timer can never be stale: a shell keeps one timer, set to
-    /// the deadline of the whole machine after each event. A composed machine's deadline is the
-    /// earliest of its parts'.
-    var deadline: Instant? { get }
-
     /// The regions of this machine that would leave `event` undecided, without its happening.
     ///
     /// Where regions run side by side, one that handles or ignores an event hides that another did
@@ -85,9 +78,6 @@ extension StateMachine {
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
         handle(event).read(perform)
     }
-
-    /// A machine that never waits.
-    @inlinable public var deadline: Instant? { nil }
 
     /// The machine itself, when it leaves the event undecided.
     public func undecidedRegions(of event: Event) -> [UndecidedRegion] {

@@ -13,10 +13,10 @@ public enum EntryExitPolicy: Sendable {
 /// round it: first those of the state that is left, then the transition's, then those of the state
 /// that is entered.
 ///
-/// A machine inside a state needs nothing special. It runs the commands of its own changes, since
-/// its own `handle` was called; ``position`` of the outer machine leaves the inner one out; and
-/// the outer machine joins the inner one's commands to its own, innermost first on the way
-/// out and last on the way in:
+/// A machine inside a state runs the commands of its own changes, since its own `handle` is called
+/// by ``TimedMachine/forward(_:to:in:)``; ``position`` of the outer machine leaves the inner one
+/// out. The outer machine joins the inner one's commands to its own, innermost first on the way out
+/// and last on the way in:
 ///
 ///     var entryCommands: Commands<Command> {
 ///         switch self {
@@ -82,29 +82,4 @@ extension Statechart {
 extension Statechart where Self: Kinded {
     /// The kind of the state.
     @inlinable public var position: Kind { kind }
-}
-
-extension StateMachine {
-    /// Lets `inner`, a machine inside one of this machine's states, handle its share of an event,
-    /// and puts it back.
-    ///
-    ///     case (.functioning(let inner), _):
-    ///         forward(Functioning.Event(event), to: inner, in: Self.functioning)
-    ///
-    /// - Parameters:
-    ///   - event: the event as the inner machine knows it, or nil when it is none of its events:
-    ///     then it is unhandled.
-    ///   - inner: the inner machine as it stands.
-    ///   - state: the state round it, which is entered with the machine as the event left it.
-    @inlinable
-    @inline(__always)
-    public mutating func forward<Inner: StateMachine>(
-        _ event: Inner.Event?, to inner: Inner, in state: (Inner) -> Self
-    ) -> Outcome<Inner.Command> {
-        guard let event else { return .unhandled }
-        var inner = inner
-        let outcome = inner.handle(event)
-        if outcome.isHandled { self = state(inner) }
-        return outcome
-    }
 }

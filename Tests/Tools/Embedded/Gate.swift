@@ -25,7 +25,7 @@ enum Functioning: StateMachine, Equatable {
 }
 
 /// The gate, with that machine inside.
-enum Gate: Statechart {
+enum Gate: Statechart, TimedMachine {
     case functioning(Functioning)
     case broken(was: Functioning)
 
@@ -43,6 +43,7 @@ enum Gate: Statechart {
         case .broken: Commands(.callMechanic)
         }
     }
+    var deadline: Instant? { nil }
     mutating func react(to event: Event) -> Outcome<Command> {
         switch (self, event) {
         case (.functioning(let inner), .fail):

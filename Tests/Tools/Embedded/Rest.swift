@@ -51,7 +51,7 @@ struct Switches: Adapter, Hashable {
 }
 
 /// Remembers when something is due.
-struct Reminder: StateMachine, Restorable {
+struct Reminder: TimedMachine, Restorable {
     var due: Instant?
 
     mutating func handle(_ event: Instant) -> Outcome<UInt8> {

@@ -61,16 +61,17 @@ public protocol TableSyntax {
     associatedtype Command: Sendable
     /// The facts that rows may ask for with `matching`: ``NoPredicates`` unless stated.
     associatedtype Predicates: PredicateSet = NoPredicates
+}
 
+/// The vocabulary of a table in whose states a machine waits: its ``TableMachine`` is a
+/// ``TimedMachine``.
+public protocol TimedSyntax: TableSyntax {
     /// When a machine in this state wants to hear that time has passed, or nil while it waits for
-    /// nothing, as by default: see ``StateMachine/deadline``.
+    /// nothing.
     static func deadline(of state: State) -> Instant?
 }
 
 extension TableSyntax {
-    /// A machine that never waits.
-    @inlinable public static func deadline(of state: State) -> Instant? { nil }
-
     /// The transitions of one state.
     ///
     /// A state that adopts super states has their rows and commands as well. A second `define` of a

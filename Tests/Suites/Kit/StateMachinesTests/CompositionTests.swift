@@ -121,7 +121,7 @@ import Testing
 }
 
 /// A gate whose states have commands of their own, with a machine inside one of them.
-enum Gate: Statechart, Hashable {
+enum Gate: Statechart, TimedMachine, Hashable {
     case closed(Panel)
     case open
     case faulty(was: Panel)
@@ -143,6 +143,7 @@ enum Gate: Statechart, Hashable {
         }
     }
 
+    var deadline: Instant? { nil }
     var position: Kind {
         switch self {
         case .closed: .closed

@@ -185,6 +185,24 @@ import Testing
             }
             _ = Regions(Toggle.on, Other()) // error: requires the types
         }
+        extension Toggle: TimedMachine { // error: does not conform to protocol 'TimedMachine'
+            var deadline: Int? { nil }
+        }
+        struct Waiting: TimedMachine {
+            let deadline: Instant? = nil
+            mutating func handle(_ event: Event) -> Outcome<Command> { .handled }
+        }
+        enum Deaf: StateMachine {
+            case off, on(Waiting)
+            mutating func handle(_ event: Event) -> Outcome<Command> {
+                guard case .on(let inner) = self else { return .unhandled }
+                return forward(event, to: inner, in: Self.on) // error: has to be a TimedMachine
+            }
+        }
+        func waits() {
+            _ = Regions(Waiting(), Waiting()).deadline
+            _ = Regions(Waiting(), Deaf.off).deadline // error: requires that 'Deaf' conform to
+        }
         func chains(_ routes: inout Routes<State, Event, Never>) {
             routes.addChain(.locked) // error: missing argument
             _ = RouteChain<State, Event, Never>(.locked) // error: missing argument

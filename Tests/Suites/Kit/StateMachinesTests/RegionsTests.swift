@@ -146,7 +146,7 @@ struct PlainKeyboard: StateMachine, Hashable {
     }
 
     /// Ticks so often, then stops, and says its name at each tick.
-    struct Ticker: SelectiveMachine, Hashable {
+    struct Ticker: SelectiveMachine, TimedMachine, Hashable {
         var name: String
         var left: Int
         var due: Instant?

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SnapshotTests {
     /// Opens for five seconds at a time.
-    enum Hatch: StateMachine, Restorable, Codable, Hashable {
+    enum Hatch: TimedMachine, Restorable, Codable, Hashable {
         case shut
         case open(until: Instant)
 
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Two hatches in one vocabulary, under run-to-completion and beside a third.
-    struct Hatches: Adapter, Restorable, Codable, Hashable {
+    struct Hatches: Adapter, TimedMachine, Restorable, Codable, Hashable {
         var base = Product(Hatch.shut, Hatch.open(until: Instant(nanoseconds: 900)))
         static func route(_ event: Hatch.Event) -> Routed<Hatch.Event, Hatch.Event>? {
             .both(event, event)

@@ -25,7 +25,7 @@ enum Tutorial {
         }
     }
 
-    enum Gate: Statechart, SelectiveMachine, Hashable {
+    enum Gate: Statechart, SelectiveMachine, TimedMachine, Hashable {
         case functioning(Turnstile)
         case broken(was: Turnstile)
 
@@ -62,6 +62,8 @@ enum Tutorial {
             case (.broken, .coin), (.broken, .pass), (.broken, .failure): return .unhandled
             }
         }
+
+        var deadline: Instant? { nil }
     }
 
     struct Counter: StateMachine, Hashable {
