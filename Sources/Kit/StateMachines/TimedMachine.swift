@@ -55,7 +55,7 @@ extension StateMachine {
     @available(
         *, unavailable, message: "a machine that forwards has to be a TimedMachine, with a deadline"
     )
-    public mutating func forward<Inner: StateMachine>(
+    public mutating func forward<Inner: StateMachine, Answer>(
         _ event: Inner.Event?, to inner: Inner, in state: (Inner) -> Self
-    ) -> Outcome<Inner.Command> { .unhandled }
+    ) -> Answer { preconditionFailure() }
 }

@@ -44,16 +44,13 @@ enum Gate: Statechart, TimedMachine {
         }
     }
     var deadline: Instant? { nil }
-    mutating func react(to event: Event) -> Outcome<Command> {
+    var exitCommands: Commands<Command> { Commands() }
+    mutating func react(to event: Event) -> Transition<Command> {
         switch (self, event) {
-        case (.functioning(let inner), .fail):
-            self = .broken(was: inner)
-            return .handled
-        case (.functioning(let inner), _): return forward(event, to: inner, in: Self.functioning)
-        case (.broken(let inner), .repair):
-            self = .functioning(inner)
-            return .handled
-        case (.broken, _): return .ignored("out of order")
+        case (.functioning(let inner), .fail): enter(.broken(was: inner))
+        case (.functioning(let inner), _): forward(event, to: inner, in: Self.functioning)
+        case (.broken(let inner), .repair): enter(.functioning(inner))
+        case (.broken, _): .ignored("out of order")
         }
     }
 }

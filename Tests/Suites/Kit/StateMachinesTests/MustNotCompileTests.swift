@@ -188,6 +188,10 @@ import Testing
         extension Toggle: TimedMachine { // error: does not conform to protocol 'TimedMachine'
             var deadline: Int? { nil }
         }
+        extension Toggle: EntryExitMachine { // error: does not conform to protocol
+            var entryCommands: [Command] { [] }
+            var exitCommands: Commands<Command> { [] }
+        }
         struct Waiting: TimedMachine {
             let deadline: Instant? = nil
             mutating func handle(_ event: Event) -> Outcome<Command> { .handled }

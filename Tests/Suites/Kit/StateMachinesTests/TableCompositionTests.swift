@@ -96,7 +96,7 @@ private enum Lane: Statechart, TimedMachine, Restorable, Hashable, Codable {
         }
     }
 
-    mutating func react(to event: Event) -> Outcome<Command> {
+    mutating func react(to event: Event) -> Transition<Command> {
         switch (self, event) {
         case (.working(let barrier), .paid(let now)):
             forward(.paid(at: now), to: barrier, in: Self.working)
@@ -107,11 +107,6 @@ private enum Lane: Statechart, TimedMachine, Restorable, Hashable, Codable {
         case (.working, .repaired), (.broken, .paid), (.broken, .timePassed), (.broken, .failed):
             .unhandled
         }
-    }
-
-    private mutating func enter(_ state: Lane) -> Outcome<Command> {
-        self = state
-        return .handled
     }
 
     var deadline: Instant? {

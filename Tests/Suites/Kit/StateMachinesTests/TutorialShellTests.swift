@@ -47,19 +47,11 @@ extension Tutorial {
         }
     }
 
-    enum Guarded: Statechart, TimedMachine, Hashable {
+    enum Guarded: TimedMachine, Hashable {
         case functioning(Latch)
         case broken(was: Latch)
 
         enum Event { case latch(Latch.Event), failure, repair }
-        enum Position { case functioning, broken }
-
-        var position: Position {
-            switch self {
-            case .functioning: .functioning
-            case .broken: .broken
-            }
-        }
 
         var deadline: Instant? {
             switch self {
@@ -68,7 +60,7 @@ extension Tutorial {
             }
         }
 
-        mutating func react(to event: Event) -> Outcome<Turnstile.Command> {
+        mutating func handle(_ event: Event) -> Outcome<Turnstile.Command> {
             switch (self, event) {
             case (.functioning(let latch), .latch(let event)):
                 return forward(event, to: latch, in: Self.functioning)
