@@ -131,7 +131,7 @@ extension Tutorial {
         return bolt
     }
 
-    @Test func `threads and observers`() {
+    @Test func `threads and observers`() async throws {
         let siren = Printout<Tutorial.Turnstile.Command>()
         let journal = Printout<String>()
 
@@ -148,6 +148,7 @@ extension Tutorial {
         #expect(journal.lines == ["failure", "repair"])
         gate.remove(writing)
         #expect(siren.lines == [.alarm])
+        #expect(try await gate.send(.pass) == .handled(.alarm))
     }
 
     @Test func routes() throws {
