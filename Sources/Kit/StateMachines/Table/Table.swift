@@ -90,8 +90,7 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     ) throws(TableError) {
         let compiler = try TableCompiler(
             defines, initial: initial, tolerating: tolerance, at: location)
-        var layout = TableLayout<Syntax>(policy: policy)
-        for define in defines { layout.add(define) }
+        var layout = TableLayout(defines, policy: policy)
         layout.fill(from: compiler)
         moves = layout.moves
         bitsOfState = layout.bitsOfState

@@ -41,6 +41,8 @@ public struct TableProblem: Hashable, Sendable, CustomStringConvertible {
         case unusedPredicate
         /// A predicate that the table declares twice.
         case repeatedPredicate
+        /// A statement that adopts the same super state twice.
+        case repeatedAdoption
         /// An override of nothing.
         case nothingToOverride
         /// An override in the super state of a row that it could only be overridden by.

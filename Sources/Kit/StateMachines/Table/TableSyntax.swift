@@ -74,8 +74,8 @@ public protocol TimedSyntax: TableSyntax {
 extension TableSyntax {
     /// The transitions of one state.
     ///
-    /// A state that adopts super states has their rows and commands as well. A second `define` of a
-    /// state adds to the first.
+    /// A state that adopts super states has their rows and commands as well: it is entered after
+    /// them and left before them. A second `define` of a state adds to the first.
     public static func define(
         _ state: State.Kind, adopts: SuperState<Self>..., onEntry: [Command] = [],
         onExit: [Command] = [], file: StaticString = #fileID, line: UInt = #line,
@@ -119,7 +119,7 @@ extension TableSyntax {
             at: SourceLocation(file, line, column))
     }
 
-    /// A super state that brings others together.
+    /// A super state of commands alone, or one that brings others together.
     public static func superState(
         adopts: SuperState<Self>..., onEntry: [Command] = [], onExit: [Command] = [],
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

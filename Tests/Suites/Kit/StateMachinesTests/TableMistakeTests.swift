@@ -22,6 +22,27 @@ import Testing
         #expect(found.kinds == Array(repeating: .emptyBlock, count: 7))
     }
 
+    @Test static func `commands alone are no empty block`() {
+        let found = mistakes(initial: .locked) {
+            define(.locked, adopts: superState(onEntry: [.lock])) { when(.coin).then(.unlocked) }
+            define(.unlocked, onExit: [.lock])
+        }
+        #expect(found.isEmpty)
+    }
+
+    @Test static func `a super state that is adopted twice in one statement`() {
+        let line = #line as UInt
+        let found = mistakes(initial: .locked) {
+            let root = superState { when(.reset).then(.locked) }
+            let twice = superState(adopts: root, root)
+            define(.locked, adopts: twice)
+            define(.unlocked, adopts: root, root)
+            define(.alarming, adopts: root, twice)
+        }
+        #expect(found.kinds == [.repeatedAdoption, .repeatedAdoption])
+        #expect(found.lines == [[line + 3], [line + 5]])
+    }
+
     @Test static func `duplicates, with their lines`() {
         let line = #line as UInt
         let found = mistakes(initial: .locked) {
