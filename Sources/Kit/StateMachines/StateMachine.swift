@@ -25,7 +25,8 @@ public protocol StateMachine<Event, Command> {
 
     /// Changes the state as `event` asks, and says what is to be done about it.
     ///
-    /// A machine that returns ``Outcome/ignored(_:)`` or ``Outcome/unhandled`` has not changed.
+    /// A machine that returns ``Outcome/ignored(_:)`` or ``Outcome/unhandled`` has not changed:
+    /// `StateGraph.unfaithfulSteps` finds those that have.
     mutating func handle(_ event: Event) -> Outcome<Command>
 
     /// The same, for a hot path: each command goes to `perform` instead of into a list.
