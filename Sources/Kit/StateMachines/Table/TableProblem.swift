@@ -81,7 +81,7 @@ public struct TableProblem: Hashable, Sendable, CustomStringConvertible {
         self.locations = locations.sorted()
     }
 
-    /// `file:line: message`, and the other places.
+    /// `file:line:column: message`, and the other places.
     public var description: String {
         let others = locations.dropFirst().map { $0.description }
         return "\(locations[0]): \(message)"

@@ -53,12 +53,26 @@ import Testing
         }
         #expect(found.kinds == [.duplicateRows])
         #expect(found.lines == [[line + 3, line + 4]])
+        let columns = found[0].locations.map(\.column)
         #expect(
             found[0].description
-                == "StateMachinesTests/TableMistakeTests.swift:\(line + 3): locked, coin: "
-                + "a second row leads to unlocked "
-                + "(see StateMachinesTests/TableMistakeTests.swift:\(line + 4))"
+                == "StateMachinesTests/TableMistakeTests.swift:\(line + 3):\(columns[0]): locked, "
+                + "coin: a second row leads to unlocked "
+                + "(see StateMachinesTests/TableMistakeTests.swift:\(line + 4):\(columns[1]))"
         )
+    }
+
+    @Test static func `two rows on one line are told apart`() {
+        let line = #line as UInt
+        let found = mistakes(initial: .locked) {
+            define(.locked) { [when(.coin).then(.unlocked), when(.coin).then(.locked)] }
+        }
+        #expect(found.kinds == [.clash])
+        #expect(found.lines == [[line + 2, line + 2]])
+        let columns = found[0].locations.map(\.column)
+        #expect(columns[0] < columns[1])
+        #expect(found[0].description.contains(".swift:\(line + 2):\(columns[0]): locked, coin: "))
+        #expect(found[0].description.hasSuffix(".swift:\(line + 2):\(columns[1]))"))
     }
 
     @Test static func `the same event twice in one row`() {
