@@ -192,6 +192,9 @@ import Testing
             var entryCommands: [Command] { [] }
             var exitCommands: Commands<Command> { [] }
         }
+        extension Toggle: SelectiveMachine { // error: does not conform to protocol
+            var listens: [Event] { [] }
+        }
         struct Waiting: TimedMachine {
             let deadline: Instant? = nil
             mutating func handle(_ event: Event) -> Outcome<Command> { .handled }

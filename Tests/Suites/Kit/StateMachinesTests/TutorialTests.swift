@@ -62,6 +62,8 @@ enum Tutorial {
         }
 
         var deadline: Instant? { nil }
+
+        var listens: KindSet<Event> { permittedEvents }
     }
 
     struct Counter: StateMachine, Hashable {
