@@ -44,9 +44,14 @@ public protocol StateMachine<Event, Command> {
     /// The regions of this machine that would leave `event` undecided, without its happening.
     ///
     /// Where regions run side by side, one that handles or ignores an event hides that another did
-    /// not decide what it means. A machine without regions is its own only one. Machines of the
-    /// kinds that the kit has look into their parts; one that composes others in a way of its own
-    /// may do likewise.
+    /// not decide what it means. A machine without regions is its own only one. ``Regions``,
+    /// ``Product``, ``Adapter`` and ``RunToCompletion`` look into their parts. A machine with regions
+    /// inside a state has to do so itself, since it alone knows the event that it forwards to them:
+    ///
+    ///     func undecidedRegions(of event: Event) -> [UndecidedRegion] {
+    ///         switch self {
+    ///         case .working(let regions): regions.undecidedRegions(of: event)
+    ///         case .broken: …
     func undecidedRegions(of event: Event) -> [UndecidedRegion]
 }
 
