@@ -110,9 +110,9 @@ extension Diagram {
     /// States, events and commands are called by their names as far as SCXML lets them, where names
     /// are of letters, digits and underscores; those that would become the same are numbered.
     ///
-    /// - Throws: ``DiagramError`` if a state has several arrows for one event. SCXML takes the first
-    ///   that it finds, and so would be another machine: states that were drawn as one need names
-    ///   of their own.
+    /// - Throws: ``DiagramError`` if a state has several arrows for one event. SCXML takes the
+    ///   first that it finds, and so would be another machine: states that were drawn as one need
+    ///   names of their own.
     public var scxml: String {
         get throws(DiagramError) {
             var seen: [Int: Set<String>] = [:]

@@ -45,8 +45,8 @@ public protocol StateMachine<Event, Command> {
     ///
     /// Where regions run side by side, one that handles or ignores an event hides that another did
     /// not decide what it means. A machine without regions is its own only one. ``Regions``,
-    /// ``Product``, ``Adapter`` and ``RunToCompletion`` look into their parts. A machine with regions
-    /// inside a state has to do so itself, since it alone knows the event that it forwards to them:
+    /// ``Product``, ``Adapter`` and ``RunToCompletion`` look into their parts. A machine with
+    /// regions inside a state has to do so itself, since it alone knows what it forwards to them:
     ///
     ///     func undecidedRegions(of event: Event) -> [UndecidedRegion] {
     ///         switch self {

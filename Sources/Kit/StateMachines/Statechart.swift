@@ -40,9 +40,9 @@ extension Transition: Sendable where Command: Sendable {}
 ///
 ///     mutating func react(to event: Event) -> Transition<Command> {
 ///         switch (self, event) {
-///         case (.functioning(let inner), .failed): enter(.broken(was: inner))
-///         case (.functioning(let inner), .reset): replace(inner, by: .locked, in: Self.functioning)
-///         case (.functioning(let inner), .coin): forward(.coin, to: inner, in: Self.functioning)
+///         case (.working(let inner), .failed): enter(.broken(was: inner))
+///         case (.working(let inner), .reset): replace(inner, by: .locked, in: Self.working)
+///         case (.working(let inner), .coin): forward(.coin, to: inner, in: Self.working)
 ///         …
 ///
 /// A machine inside a state runs the commands of its own changes when events are forwarded to it,
@@ -51,12 +51,12 @@ extension Transition: Sendable where Command: Sendable {}
 ///
 ///     var entryCommands: Commands<Command> {
 ///         switch self {
-///         case .functioning(let inner): [.lightGreen] + inner.entryCommands
+///         case .working(let inner): [.lightGreen] + inner.entryCommands
 ///         case .broken: [.callMechanic]
 ///         }
 ///     }
 ///
-/// A state that remembers the inner machine, `broken(was: Functioning)`, is its history.
+/// A state that remembers the inner machine, `broken(was: Working)`, is its history.
 public protocol Statechart<Event, Command>: EntryExitMachine {
     // Declared again so that `react(to:)` can tell what they are.
     associatedtype Event
