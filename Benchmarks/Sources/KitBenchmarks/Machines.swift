@@ -114,7 +114,7 @@ struct Flat: StateMachine {
 }
 
 /// The same as a hierarchy: what functions is a machine of its own.
-enum Hierarchical: StateMachine {
+enum Hierarchical: TimedMachine {
     case functioning(Functioning)
     case broken
 
@@ -175,6 +175,8 @@ enum Hierarchical: StateMachine {
             }
         }
     }
+
+    var deadline: Instant? { nil }
 }
 
 /// A layer that is generic over the machine it wraps and adds nothing.

@@ -91,8 +91,8 @@ public struct Capabilities: Hashable, Sendable {
     }
 }
 
-/// An event of a bank's lines. No `Event`: at a loss of edges the levels are the shell's to find, and
-/// the bank knows how many edges it was.
+/// An event of a bank's lines. No `Event`: at a loss of edges the levels are the shell's to find,
+/// and the bank knows their number.
 public enum LineEvent: Hashable, Sendable {
     /// An input became active or inactive at this monotonic time.
     case edge(Input, isActive: Bool, at: Instant)

@@ -109,7 +109,22 @@ extension Diagram {
     ///
     /// States, events and commands are called by their names as far as SCXML lets them, where names
     /// are of letters, digits and underscores; those that would become the same are numbered.
+    ///
+    /// - Throws: ``DiagramError`` if a state has several arrows for one event. SCXML takes the
+    ///   first that it finds, and so would be another machine: states that were drawn as one need
+    ///   names of their own.
     public var scxml: String {
+        get throws(DiagramError) {
+            var seen: [Int: Set<String>] = [:]
+            for arrow in arrows {
+                if seen[arrow.from, default: []].insert(arrow.event).inserted { continue }
+                throw DiagramError(state: nodes[arrow.from].name, event: arrow.event)
+            }
+            return unambiguousSCXML
+        }
+    }
+
+    private var unambiguousSCXML: String {
         let frames = frames
         let states = Self.identifiers(for: nodes.map { $0.name } + frames.map { $0.outer ?? "" })
         let events = Self.distinct(arrows.map { $0.event })

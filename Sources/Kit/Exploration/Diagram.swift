@@ -58,6 +58,26 @@ public struct Diagram: Equatable, Sendable {
     }
 }
 
+/// A diagram has several arrows for one event of a state, which SCXML cannot tell.
+public struct DiagramError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The name of the state in the diagram.
+    public let state: String
+    /// The name of the event.
+    public let event: String
+
+    /// Several arrows from this state for this event.
+    public init(state: String, event: String) {
+        self.state = state
+        self.event = event
+    }
+
+    /// Which state and which event, and what to do.
+    public var description: String {
+        "\(state) has several arrows for \(event): give states that were drawn as one, or the "
+            + "events, names of their own"
+    }
+}
+
 extension StateGraph {
     /// Draws the graph.
     ///

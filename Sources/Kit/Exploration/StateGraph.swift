@@ -132,6 +132,12 @@ extension StateGraph {
         return states.indices.filter { !left.contains($0) }.map { states[$0] }
     }
 
+    /// The steps in which the machine changed, though it said that it ignored the event or left it
+    /// unhandled.
+    public var unfaithfulSteps: [Step<Machine>] {
+        edges.filter { !$0.isHandled && $0.from != $0.to }.map(step)
+    }
+
     /// The steps in which nobody decided what the event means.
     public var undecided: [Step<Machine>] {
         edges.filter { !$0.isHandled }.map(step).filter { step in

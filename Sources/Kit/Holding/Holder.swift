@@ -19,17 +19,21 @@ public import StateMachines
 /// the meantime is queued, whether the performer, an observer or another thread sends it. It is
 /// handled after those that came before it, and none is lost.
 ///
-/// **Nobody waits.** A sender that finds no event running handles its own, and then all that have
-/// come in the meantime. One that finds an event running queues its own and continues. No code but
-/// the holder's is called under the lock, not even the machine's. So the holder cannot deadlock,
-/// and everything may be done from everywhere: send, read, add and remove.
+/// **No thread is blocked.** A caller that finds no event running handles its own, and then all
+/// that have come in the meantime. A caller that finds one running leaves its event there and goes
+/// on; ``handle(_:completion:)`` and ``send(_:)`` answer it in the event's turn. No code but the
+/// holder's is called under the lock, not even the machine's. So the holder is in no deadlock, and
+/// everything may be done from everywhere: send, read, add and remove.
+///
+/// **Nothing is dropped unseen.** Any number of events may wait, unless a ``Queue`` is bounded.
+/// Then each event that finds no place is handed back.
 ///
 /// **What a reader sees** is the machine as the last event that was handled has left it. While that
 /// event's commands are run and the observers told it is `Step.after`: the next one has to wait.
 ///
 /// An observer that sends an event for every event that it hears of never ends: nor does the call
 /// of ``handle(_:)`` that began it return. What is to repeat for ever belongs to the machine's
-/// `StateMachine.deadline` and the shell's timer.
+/// `TimedMachine.deadline` and the shell's timer.
 ///
 /// Performer and observers are passed the holder, and need not keep it.
 ///
@@ -41,6 +45,10 @@ where Machine.Event: Sendable, Machine.Command: Sendable {
         private let token = Token()
     }
 
+    /// Hears what became of an event.
+    public typealias Completion =
+        @Sendable (Result<Outcome<Machine.Command>, EventDropped>) -> Void
+
     private struct Observer: Sendable {
         let id = ID()
         let order: UInt8
@@ -48,28 +56,24 @@ where Machine.Event: Sendable, Machine.Command: Sendable {
         let hear: @Sendable (Step<Machine>, Holder) -> Void
     }
 
-    /// A queued operation on the machine.
-    private enum Turn: Sendable {
-        case event(Machine.Event)
-        case change(@Sendable (inout Machine) -> Void)
-    }
-
     private struct Contents {
         var machine: Machine
         var observers: [Observer] = []
-        var waiting: [Turn] = []
+        var waiting = Backlog()
         var isRunning = false
     }
 
     private let contents: Lock<Contents>
+    private let queue: Queue
     private let perform: @Sendable (Machine.Command, Holder) -> Void
 
     /// A holder of `machine` that has its commands run by `perform`, one at a time.
     public init(
-        _ machine: Machine,
+        _ machine: Machine, queue: Queue = .unbounded,
         perform: @escaping @Sendable (Machine.Command, Holder) -> Void = { _, _ in }
     ) {
         contents = Lock(Contents(machine: machine))
+        self.queue = queue
         self.perform = perform
     }
 
@@ -84,10 +88,20 @@ where Machine.Event: Sendable, Machine.Command: Sendable {
     ///   became of it.
     @discardableResult
     public func handle(_ event: Machine.Event) -> Outcome<Machine.Command>? {
-        guard begin(.event(event)) else { return nil }
+        guard begin(.event(event, nil)) else { return nil }
         let outcome = run(event)
         runWaiting()
         return outcome
+    }
+
+    /// Handles the event, at once or in its turn, and says what became of it.
+    ///
+    /// - Parameter completion: called once: when the event's commands have been run and the
+    ///   observers told, before the next event; or when the event was dropped.
+    public func handle(_ event: Machine.Event, completion: @escaping Completion) {
+        guard begin(.event(event, completion)) else { return }
+        completion(.success(run(event)))
+        runWaiting()
     }
 
     /// Changes the machine otherwise than by an event: its predicates, its routes.
@@ -140,31 +154,34 @@ where Machine.Event: Sendable, Machine.Command: Sendable {
 
     /// Whether the caller has to run the turn, and all queued ones; else it is queued.
     private func begin(_ turn: Turn) -> Bool {
-        contents.withLock { contents in
-            if contents.isRunning {
-                contents.waiting.append(turn)
-                return false
-            }
+        let (isCallers, dropped): (Bool, Turn?) = contents.withLock { contents in
+            if contents.isRunning { return (false, contents.waiting.add(turn, to: queue)) }
             contents.isRunning = true
-            return true
+            return (true, nil)
         }
+        if case .event(let event, let completion) = dropped {
+            queue.dropped(event)
+            completion?(.failure(EventDropped()))
+        }
+        return isCallers
     }
 
     private func runWaiting() {
-        while true {
-            let turns = contents.withLock { contents in
-                let turns = contents.waiting
-                contents.waiting = []
-                contents.isRunning = !turns.isEmpty
-                return turns
+        while let turn = next() {
+            switch turn {
+            case .event(let event, let completion):
+                let outcome = run(event)
+                completion?(.success(outcome))
+            case .change(let change): run(change)
             }
-            if turns.isEmpty { return }
-            for turn in turns {
-                switch turn {
-                case .event(let event): _ = run(event)
-                case .change(let change): run(change)
-                }
-            }
+        }
+    }
+
+    private func next() -> Turn? {
+        contents.withLock { contents in
+            let turn = contents.waiting.next()
+            contents.isRunning = turn != nil
+            return turn
         }
     }
 

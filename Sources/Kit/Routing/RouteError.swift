@@ -20,7 +20,7 @@ public struct RouteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Where the routes concerned are declared: the one that is refused, then those before it.
     public let locations: [SourceLocation]
 
-    /// `file:line: message`, and the other places.
+    /// `file:line:column: message`, and the other places.
     public var description: String {
         let others = locations.dropFirst().map { $0.description }
         return "\(locations[0]): \(message)"

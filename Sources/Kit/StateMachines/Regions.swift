@@ -47,14 +47,16 @@ where First.Event == Second.Event, First.Command == Second.Command {
         return verdict.joined(with: second.handle(event, perform: perform))
     }
 
-    /// The earlier of the two.
-    @inlinable public var deadline: Instant? { .earliest(first.deadline, second.deadline) }
-
     /// Those of the first, then those of the second.
     public func undecidedRegions(of event: First.Event) -> [UndecidedRegion] {
         first.undecidedRegions(of: event).map { $0.inside("first") }
             + second.undecidedRegions(of: event).map { $0.inside("second") }
     }
+}
+
+extension Regions: TimedMachine where First: TimedMachine, Second: TimedMachine {
+    /// The earlier of the two.
+    @inlinable public var deadline: Instant? { .earliest(first.deadline, second.deadline) }
 }
 
 extension Regions: CustomStringConvertible {
@@ -195,9 +197,6 @@ public struct Product<First: StateMachine, Second: StateMachine>: StateMachine {
         }
     }
 
-    /// The earlier of the two.
-    @inlinable public var deadline: Instant? { .earliest(first.deadline, second.deadline) }
-
     /// Those of each part that the event is for.
     public func undecidedRegions(
         of event: Routed<First.Event, Second.Event>
@@ -210,6 +209,11 @@ public struct Product<First: StateMachine, Second: StateMachine>: StateMachine {
                 + second.undecidedRegions(of: other).map { $0.inside("second") }
         }
     }
+}
+
+extension Product: TimedMachine where First: TimedMachine, Second: TimedMachine {
+    /// The earlier of the two.
+    @inlinable public var deadline: Instant? { .earliest(first.deadline, second.deadline) }
 }
 
 extension Product: CustomStringConvertible {
@@ -272,9 +276,6 @@ extension Adapter {
         return base.handle(event) { perform(Self.translate($0)) }
     }
 
-    /// The base's.
-    @inlinable public var deadline: Instant? { base.deadline }
-
     /// The base's, or this machine itself when the event means nothing to the base.
     public func undecidedRegions(of event: Event) -> [UndecidedRegion] {
         guard let event = Self.route(event) else {
@@ -282,6 +283,11 @@ extension Adapter {
         }
         return base.undecidedRegions(of: event)
     }
+}
+
+extension Adapter where Self: TimedMachine, Base: TimedMachine {
+    /// The base's.
+    @inlinable public var deadline: Instant? { base.deadline }
 }
 
 extension Adapter where Self: SelectiveMachine, Base: SelectiveMachine, Kind == Base.Kind {

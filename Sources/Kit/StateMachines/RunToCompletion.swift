@@ -21,6 +21,8 @@ public enum Completion<Event, Command> {
     case ignored(Event, Reason)
     /// This event was raised, and nobody had decided what it means.
     case unhandled(Event)
+    /// This event was raised beyond the limit, and not handled: see ``RunToCompletion/limit``.
+    case dropped(Event)
 }
 
 extension Completion: Equatable where Event: Equatable, Command: Equatable {}
@@ -38,14 +40,15 @@ where Base.Command == Effect<Base.Event, Inside> {
     /// The machine that raises.
     public var base: Base
 
-    /// How many events one event from outside may lead to; more is a machine that runs in circles,
-    /// which stops the program.
-    @inlinable public static var limit: Int { 1_000 }
+    /// How many raised events one event from outside may lead to; a machine that raises more runs
+    /// in circles. Those beyond are dropped, and come out as ``Completion/dropped(_:)``.
+    public var limit: Int
 
     /// That machine, with the events that it raises handled.
     @inlinable
-    public init(_ base: Base) {
+    public init(_ base: Base, limit: Int = 1_000) {
         self.base = base
+        self.limit = limit
     }
 
     /// Handles the event and all that it raises.
@@ -63,18 +66,30 @@ where Base.Command == Effect<Base.Event, Inside> {
     ) -> Verdict {
         var raised = Commands<Base.Event>()
         let verdict = base.handle(event) { Self.sort($0, perform, &raised) }
+        handleRaised(&raised, perform)
+        return verdict
+    }
+
+    /// Handles the events that were raised, and those that they raise.
+    @inlinable
+    mutating func handleRaised(
+        _ raised: inout Commands<Base.Event>,
+        _ perform: (Completion<Base.Event, Inside>) -> Void
+    ) {
         var next = 0
         while next < raised.count {
-            precondition(next < Self.limit, "the machine raises events in a circle")
             let event = raised[next]
             next += 1
+            guard next <= limit else {
+                perform(.dropped(event))
+                continue
+            }
             switch base.handle(event, perform: { Self.sort($0, perform, &raised) }) {
             case .handled: break
             case .ignored(let reason): perform(.ignored(event, reason))
             case .unhandled: perform(.unhandled(event))
             }
         }
-        return verdict
     }
 
     @usableFromInline
@@ -89,13 +104,34 @@ where Base.Command == Effect<Base.Event, Inside> {
         }
     }
 
-    /// The base's.
-    @inlinable public var deadline: Instant? { base.deadline }
-
     /// The base's. An event that it raised and left undecided is among the commands.
     public func undecidedRegions(of event: Base.Event) -> [UndecidedRegion] {
         base.undecidedRegions(of: event)
     }
+}
+
+extension RunToCompletion where Base: EntryExitMachine {
+    /// What is to be done when a shell starts in the present state: its commands of entry, and all
+    /// that the events which they raise lead to.
+    @inlinable
+    public mutating func start() -> Commands<Completion<Base.Event, Inside>> {
+        var commands = Commands<Completion<Base.Event, Inside>>()
+        start { commands.append($0) }
+        return commands
+    }
+
+    /// The same, with each command handed over as it comes.
+    @inlinable
+    public mutating func start(perform: (Completion<Base.Event, Inside>) -> Void) {
+        var raised = Commands<Base.Event>()
+        base.entryCommands.forEach { Self.sort($0, perform, &raised) }
+        handleRaised(&raised, perform)
+    }
+}
+
+extension RunToCompletion: TimedMachine where Base: TimedMachine {
+    /// The base's.
+    @inlinable public var deadline: Instant? { base.deadline }
 }
 
 extension RunToCompletion: CustomStringConvertible {
@@ -107,8 +143,25 @@ extension RunToCompletion: Equatable where Base: Equatable {}
 extension RunToCompletion: Hashable where Base: Hashable {}
 extension RunToCompletion: Sendable where Base: Sendable {}
 #if !hasFeature(Embedded)
-    extension RunToCompletion: Encodable where Base: Encodable {}
-    extension RunToCompletion: Decodable where Base: Decodable {}
+    private enum RunToCompletionKeys: CodingKey { case base, limit }
+
+    extension RunToCompletion: Encodable where Base: Encodable {
+        /// Writes the base and the limit.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: RunToCompletionKeys.self)
+            try container.encode(base, forKey: .base)
+            try container.encode(limit, forKey: .limit)
+        }
+    }
+
+    extension RunToCompletion: Decodable where Base: Decodable {
+        /// Reads the base and the limit, if it was written.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: RunToCompletionKeys.self)
+            self.init(try container.decode(Base.self, forKey: .base))
+            limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? limit
+        }
+    }
 #endif
 
 extension RunToCompletion: SelectiveMachine where Base: SelectiveMachine {

@@ -18,7 +18,12 @@ public protocol SelectiveMachine<Event, Command>: StateMachine {
     var listens: KindSet<Kind> { get }
 }
 
-extension SelectiveMachine where Event: Enumerated, Kind == Event {
-    /// The events that the machine would handle now: found by asking about each.
-    @inlinable public var listens: KindSet<Kind> { KindSet(Event.allCases.filter(permits)) }
+extension StateMachine where Event: Enumerated {
+    /// The events that the machine would handle now, found by asking about each: what a
+    /// ``SelectiveMachine`` may listen to.
+    ///
+    ///     var listens: KindSet<Event> { permittedEvents }
+    @inlinable public var permittedEvents: KindSet<Event> {
+        KindSet(Event.allCases.filter(permits))
+    }
 }

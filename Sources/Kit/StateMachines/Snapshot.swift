@@ -16,10 +16,19 @@ extension Restorable where Self: Enumerated {
     @inlinable public mutating func shiftInstants(by duration: Duration) {}
 }
 
+/// A number of two versions, in this order.
+///
+/// Another first one or another second one always gives another number, and both together do but
+/// for one chance in all numbers: each first version has a range of its own, by chance.
+private func joined(_ first: Int, _ second: Int) -> Int {
+    var ranges = SplitMix64(seed: UInt64(truncatingIfNeeded: first))
+    return Int(truncatingIfNeeded: ranges.next()) &+ second
+}
+
 extension Regions: Restorable where First: Restorable, Second: Restorable {
     /// A number of both versions: another one when either is raised.
-    @inlinable public static var snapshotVersion: Int {
-        First.snapshotVersion &* 1_000 &+ Second.snapshotVersion
+    public static var snapshotVersion: Int {
+        joined(First.snapshotVersion, Second.snapshotVersion)
     }
 
     /// Moves the instants of both.
@@ -32,8 +41,8 @@ extension Regions: Restorable where First: Restorable, Second: Restorable {
 
 extension Product: Restorable where First: Restorable, Second: Restorable {
     /// A number of both versions: another one when either is raised.
-    @inlinable public static var snapshotVersion: Int {
-        First.snapshotVersion &* 1_000 &+ Second.snapshotVersion
+    public static var snapshotVersion: Int {
+        joined(First.snapshotVersion, Second.snapshotVersion)
     }
 
     /// Moves the instants of both.

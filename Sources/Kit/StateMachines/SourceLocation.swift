@@ -19,6 +19,6 @@ public struct SourceLocation: Hashable, Comparable, Sendable, CustomStringConver
         (a.file, a.line, a.column) < (b.file, b.line, b.column)
     }
 
-    /// `file:line`.
-    public var description: String { "\(file):\(line)" }
+    /// `file:line:column`, as the compiler writes it.
+    public var description: String { "\(file):\(line):\(column)" }
 }

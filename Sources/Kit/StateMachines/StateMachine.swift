@@ -25,7 +25,8 @@ public protocol StateMachine<Event, Command> {
 
     /// Changes the state as `event` asks, and says what is to be done about it.
     ///
-    /// A machine that returns ``Outcome/ignored(_:)`` or ``Outcome/unhandled`` has not changed.
+    /// A machine that returns ``Outcome/ignored(_:)`` or ``Outcome/unhandled`` has not changed:
+    /// `StateGraph.unfaithfulSteps` finds those that have.
     mutating func handle(_ event: Event) -> Outcome<Command>
 
     /// The same, for a hot path: each command goes to `perform` instead of into a list.
@@ -40,19 +41,17 @@ public protocol StateMachine<Event, Command> {
     /// A type that replaces one of the two where a composed kind gives both replaces the other too.
     mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict
 
-    /// When the machine next wants to hear that time has passed, or nil while it waits for nothing.
-    ///
-    /// The state owns its deadline, so a timer can never be stale: a shell keeps one timer, set to
-    /// the deadline of the whole machine after each event. A composed machine's deadline is the
-    /// earliest of its parts'.
-    var deadline: Instant? { get }
-
     /// The regions of this machine that would leave `event` undecided, without its happening.
     ///
     /// Where regions run side by side, one that handles or ignores an event hides that another did
-    /// not decide what it means. A machine without regions is its own only one. Machines of the
-    /// kinds that the kit has look into their parts; one that composes others in a way of its own
-    /// may do likewise.
+    /// not decide what it means. A machine without regions is its own only one. ``Regions``,
+    /// ``Product``, ``Adapter`` and ``RunToCompletion`` look into their parts. A machine with
+    /// regions inside a state has to do so itself, since it alone knows what it forwards to them:
+    ///
+    ///     func undecidedRegions(of event: Event) -> [UndecidedRegion] {
+    ///         switch self {
+    ///         case .working(let regions): regions.undecidedRegions(of: event)
+    ///         case .broken: …
     func undecidedRegions(of event: Event) -> [UndecidedRegion]
 }
 
@@ -85,9 +84,6 @@ extension StateMachine {
     public mutating func handle(_ event: Event, perform: (Command) -> Void) -> Verdict {
         handle(event).read(perform)
     }
-
-    /// A machine that never waits.
-    @inlinable public var deadline: Instant? { nil }
 
     /// The machine itself, when it leaves the event undecided.
     public func undecidedRegions(of event: Event) -> [UndecidedRegion] {

@@ -25,7 +25,7 @@ enum Functioning: StateMachine, Equatable {
 }
 
 /// The gate, with that machine inside.
-enum Gate: Statechart {
+enum Gate: Statechart, TimedMachine {
     case functioning(Functioning)
     case broken(was: Functioning)
 
@@ -43,16 +43,14 @@ enum Gate: Statechart {
         case .broken: Commands(.callMechanic)
         }
     }
-    mutating func react(to event: Event) -> Outcome<Command> {
+    var deadline: Instant? { nil }
+    var exitCommands: Commands<Command> { Commands() }
+    mutating func react(to event: Event) -> Transition<Command> {
         switch (self, event) {
-        case (.functioning(let inner), .fail):
-            self = .broken(was: inner)
-            return .handled
-        case (.functioning(let inner), _): return forward(event, to: inner, in: Self.functioning)
-        case (.broken(let inner), .repair):
-            self = .functioning(inner)
-            return .handled
-        case (.broken, _): return .ignored("out of order")
+        case (.functioning(let inner), .fail): enter(.broken(was: inner))
+        case (.functioning(let inner), _): forward(event, to: inner, in: Self.functioning)
+        case (.broken(let inner), .repair): enter(.functioning(inner))
+        case (.broken, _): .ignored("out of order")
         }
     }
 }

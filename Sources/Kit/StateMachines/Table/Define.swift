@@ -17,7 +17,9 @@ public struct Define<Syntax: TableSyntax>: Sendable {
         self.adopts = adopts
         self.onEntry = onEntry
         self.onExit = onExit
-        self.rows = written(rows, isEnough: !adopts.isEmpty || isFinal, at: location)
+        self.rows = written(
+            rows, isEnough: !(adopts.isEmpty && onEntry.isEmpty && onExit.isEmpty) || isFinal,
+            at: location)
         self.isFinal = isFinal
         self.location = location
     }
@@ -56,6 +58,7 @@ public struct SuperState<Syntax: TableSyntax>: Sendable {
     let onEntry: [Syntax.Command]
     let onExit: [Syntax.Command]
     let rows: [RowNode<Syntax>]
+    let location: SourceLocation
 
     init(
         adopts: [SuperState<Syntax>], onEntry: [Syntax.Command], onExit: [Syntax.Command],
@@ -64,7 +67,9 @@ public struct SuperState<Syntax: TableSyntax>: Sendable {
         self.adopts = adopts
         self.onEntry = onEntry
         self.onExit = onExit
-        self.rows = written(rows, isEnough: !adopts.isEmpty, at: location)
+        self.rows = written(
+            rows, isEnough: !(adopts.isEmpty && onEntry.isEmpty && onExit.isEmpty), at: location)
+        self.location = location
     }
 
     /// Rows and commands to adopt; what `superState` makes.
@@ -79,7 +84,8 @@ public struct SuperState<Syntax: TableSyntax>: Sendable {
             at: SourceLocation(file, line, column))
     }
 
-    /// A super state that brings others together; what `superState` makes.
+    /// A super state of commands alone, or one that brings others together; what `superState`
+    /// makes.
     public init(
         adopts: SuperState<Syntax>..., onEntry: [Syntax.Command] = [],
         onExit: [Syntax.Command] = [], file: StaticString = #fileID, line: UInt = #line,
@@ -114,7 +120,7 @@ extension SuperState {
 }
 
 /// The rows, or an empty block where there ought to be some: braces with nothing in them always
-/// are one; no braces at all only where there is nothing to adopt either.
+/// are one; no braces at all only where nothing is adopted and there are no commands either.
 private func written<Syntax: TableSyntax>(
     _ rows: [RowNode<Syntax>]?, isEnough: Bool, at location: SourceLocation
 ) -> [RowNode<Syntax>] {

@@ -1,3 +1,12 @@
+/// When a table runs the commands of leaving and entering a state.
+@frozen
+public enum EntryExitPolicy: Sendable {
+    /// Only when the state changes.
+    case onChange
+    /// On every transition, even one from a state to itself.
+    case always
+}
+
 /// A checked table of transitions, laid out so that an event costs one look-up.
 ///
 /// A table never changes and serves any number of instances: each is no more than its state. It is
@@ -81,8 +90,7 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     ) throws(TableError) {
         let compiler = try TableCompiler(
             defines, initial: initial, tolerating: tolerance, at: location)
-        var layout = TableLayout<Syntax>(policy: policy)
-        for define in defines { layout.add(define) }
+        var layout = TableLayout(defines, policy: policy)
         layout.fill(from: compiler)
         moves = layout.moves
         bitsOfState = layout.bitsOfState

@@ -15,26 +15,22 @@ struct TableLayout<Syntax: TableSyntax> {
     /// For each state the kinds of event that some row takes up, as bits.
     private(set) var decided: [UInt64]
     private let policy: EntryExitPolicy
-    /// For each state the super states that it is known to adopt.
-    private var adopted: [Set<ObjectIdentifier>]
 
-    init(policy: EntryExitPolicy) {
+    /// Takes note of the states' commands: super states are entered first and left last.
+    init(_ defines: [Define<Syntax>], policy: EntryExitPolicy) {
         self.policy = policy
         let count = Syntax.State.Kind.count
         onEntry = Array(repeating: Commands(), count: count)
         onExit = Array(repeating: Commands(), count: count)
         decided = Array(repeating: 0, count: count)
-        adopted = Array(repeating: [], count: count)
-    }
-
-    /// Takes note of a state's commands.
-    mutating func add(_ define: Define<Syntax>) {
-        let state = define.state.ordinal
-        let adopted = SuperState.adopted(by: define.adopts, but: &adopted[state])
-        let entering = adopted.flatMap { $0.onEntry } + define.onEntry
-        let leaving = adopted.flatMap { $0.onExit } + define.onExit
-        onEntry[state].append(contentsOf: Commands(entering))
-        onExit[state].append(contentsOf: Commands(leaving))
+        for (state, defines) in Dictionary(grouping: defines, by: { $0.state.ordinal }) {
+            var known: Set<ObjectIdentifier> = []
+            let adopted = SuperState.adopted(by: defines.flatMap { $0.adopts }, but: &known)
+            let entering = adopted.flatMap { $0.onEntry } + defines.flatMap { $0.onEntry }
+            let leaving = defines.flatMap { $0.onExit } + adopted.reversed().flatMap { $0.onExit }
+            onEntry[state] = Commands(entering)
+            onExit[state] = Commands(leaving)
+        }
     }
 
     /// A move whose next state is nil when that is not known beforehand.

@@ -44,20 +44,23 @@ public struct TableMachine<Syntax: TableSyntax>: StateMachine {
     ) -> Verdict {
         table.handle(event, predicates, in: &state, perform: perform)
     }
+}
 
-    /// The state's: see ``TableSyntax/deadline(of:)``.
-    @inlinable public var deadline: Instant? { Syntax.deadline(of: state) }
-
-    /// What is to be done when the present state is entered: by a machine that starts in it, for
-    /// one, and by the machine round it that enters it from outside.
+extension TableMachine: EntryExitMachine {
+    /// What the table says that the present state is entered with.
     @inlinable public var entryCommands: Commands<Syntax.Command> {
         table.onEntry[state.kind.ordinal]
     }
 
-    /// What is to be done when the present state is left, by the machine round it as well.
+    /// What the table says that the present state is left with.
     @inlinable public var exitCommands: Commands<Syntax.Command> {
         table.onExit[state.kind.ordinal]
     }
+}
+
+extension TableMachine: TimedMachine where Syntax: TimedSyntax {
+    /// The state's: see ``TimedSyntax/deadline(of:)``.
+    @inlinable public var deadline: Instant? { Syntax.deadline(of: state) }
 }
 
 /// A vocabulary with one table, which all its machines share: then a machine is made, and put away,

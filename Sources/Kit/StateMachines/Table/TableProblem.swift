@@ -41,6 +41,8 @@ public struct TableProblem: Hashable, Sendable, CustomStringConvertible {
         case unusedPredicate
         /// A predicate that the table declares twice.
         case repeatedPredicate
+        /// A statement that adopts the same super state twice.
+        case repeatedAdoption
         /// An override of nothing.
         case nothingToOverride
         /// An override in the super state of a row that it could only be overridden by.
@@ -79,7 +81,7 @@ public struct TableProblem: Hashable, Sendable, CustomStringConvertible {
         self.locations = locations.sorted()
     }
 
-    /// `file:line: message`, and the other places.
+    /// `file:line:column: message`, and the other places.
     public var description: String {
         let others = locations.dropFirst().map { $0.description }
         return "\(locations[0]): \(message)"

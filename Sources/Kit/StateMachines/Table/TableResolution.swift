@@ -27,6 +27,7 @@ struct TableResolution<Syntax: TableSyntax> {
         for define in defines where !states.contains(define.state) {
             reportMissing("the state \(name(of: define.state))", at: define.location)
         }
+        for define in self.defines { checkAdoption(of: define.adopts, at: define.location) }
         let byState = Dictionary(grouping: self.defines) { $0.state }
         for (place, state) in StateKind.allCases.enumerated() {
             add(byState[state] ?? [], to: place)
@@ -43,6 +44,7 @@ struct TableResolution<Syntax: TableSyntax> {
     private mutating func add(_ defines: [Define<Syntax>], to state: Int) {
         var known: Set<ObjectIdentifier> = []
         for superState in SuperState.adopted(by: defines.flatMap { $0.adopts }, but: &known) {
+            checkAdoption(of: superState.adopts, at: superState.location)
             let below = inherited(by: superState)
             for (place, node) in superState.rows.enumerated() {
                 let origin = Origin(superState: superState.id, row: place)
@@ -55,6 +57,14 @@ struct TableResolution<Syntax: TableSyntax> {
             add(node, to: state, number: writtenCount, owner: nil, inherits: known)
             writtenCount += 1
         }
+    }
+
+    private mutating func checkAdoption(
+        of superStates: [SuperState<Syntax>], at place: SourceLocation
+    ) {
+        guard Set(superStates.map { $0.id }).count < superStates.count else { return }
+        problems.append(
+            .init(.repeatedAdoption, "the same super state is adopted twice", at: [place]))
     }
 
     /// The super states whose rows those of `superState` can override.

@@ -61,20 +61,21 @@ public protocol TableSyntax {
     associatedtype Command: Sendable
     /// The facts that rows may ask for with `matching`: ``NoPredicates`` unless stated.
     associatedtype Predicates: PredicateSet = NoPredicates
+}
 
+/// The vocabulary of a table in whose states a machine waits: its ``TableMachine`` is a
+/// ``TimedMachine``.
+public protocol TimedSyntax: TableSyntax {
     /// When a machine in this state wants to hear that time has passed, or nil while it waits for
-    /// nothing, as by default: see ``StateMachine/deadline``.
+    /// nothing.
     static func deadline(of state: State) -> Instant?
 }
 
 extension TableSyntax {
-    /// A machine that never waits.
-    @inlinable public static func deadline(of state: State) -> Instant? { nil }
-
     /// The transitions of one state.
     ///
-    /// A state that adopts super states has their rows and commands as well. A second `define` of a
-    /// state adds to the first.
+    /// A state that adopts super states has their rows and commands as well: it is entered after
+    /// them and left before them. A second `define` of a state adds to the first.
     public static func define(
         _ state: State.Kind, adopts: SuperState<Self>..., onEntry: [Command] = [],
         onExit: [Command] = [], file: StaticString = #fileID, line: UInt = #line,
@@ -118,7 +119,7 @@ extension TableSyntax {
             at: SourceLocation(file, line, column))
     }
 
-    /// A super state that brings others together.
+    /// A super state of commands alone, or one that brings others together.
     public static func superState(
         adopts: SuperState<Self>..., onEntry: [Command] = [], onExit: [Command] = [],
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column

@@ -10,6 +10,7 @@ protocol TimedEvent: Hashable {
 
 /// A machine that holds instants.
 protocol TimedMachine: StateMachine, Hashable where Event: TimedEvent, Command: Hashable {
+    var deadline: Instant? { get }
     mutating func shiftInstants(by duration: Duration)
 }
 

@@ -121,7 +121,7 @@ import Testing
 }
 
 /// A gate whose states have commands of their own, with a machine inside one of them.
-enum Gate: Statechart, Hashable {
+enum Gate: Statechart, TimedMachine, Hashable {
     case closed(Panel)
     case open
     case faulty(was: Panel)
@@ -136,13 +136,13 @@ enum Gate: Statechart, Hashable {
         var kind: Kind { self == .dark ? .dark : .bright }
         var entryCommands: Commands<Command> { self == .dark ? [] : [.light] }
         var exitCommands: Commands<Command> { self == .dark ? [] : [.darken] }
-        mutating func react(to event: Event) -> Outcome<Command> {
+        mutating func react(to event: Event) -> Transition<Command> {
             guard case .pressed = event else { return .unhandled }
-            self = self == .dark ? .bright : .dark
-            return .handled(.dim)
+            return enter(self == .dark ? .bright : .dark, doing: [.dim])
         }
     }
 
+    var deadline: Instant? { nil }
     var position: Kind {
         switch self {
         case .closed: .closed
@@ -164,22 +164,14 @@ enum Gate: Statechart, Hashable {
         case .faulty: [.clear]
         }
     }
-    mutating func react(to event: Event) -> Outcome<Command> {
+    mutating func react(to event: Event) -> Transition<Command> {
         switch (self, event) {
-        case (.closed, .pulled):
-            self = .open
-            return .handled(.count)
-        case (.open, .pushed):
-            self = .closed(.dark)
-            return .handled
-        case (.closed(let panel), .failed):
-            self = .faulty(was: panel)
-            return .handled
-        case (.faulty(let panel), .repaired):
-            self = .closed(panel)
-            return .handled
-        case (.closed(let panel), _): return forward(event, to: panel, in: Self.closed)
-        case (.open, _), (.faulty, _): return .unhandled
+        case (.closed, .pulled): enter(.open, doing: [.count])
+        case (.open, .pushed): enter(.closed(.dark))
+        case (.closed(let panel), .failed): enter(.faulty(was: panel))
+        case (.faulty(let panel), .repaired): enter(.closed(panel))
+        case (.closed(let panel), _): forward(event, to: panel, in: Self.closed)
+        case (.open, _), (.faulty, _): .unhandled
         }
     }
 }
@@ -199,21 +191,5 @@ enum Gate: Statechart, Hashable {
         var gate = Gate.open
         #expect(gate.handle(.repaired) == .unhandled)
         #expect(gate == .open)
-    }
-
-    /// A bell whose one state is entered anew each time.
-    enum Bell: Statechart {
-        case ready
-        enum Kind: UInt8, Enumerated { case ready }
-        var position: Kind { .ready }
-        static var entryExitPolicy: EntryExitPolicy { .always }
-        var entryCommands: Commands<String> { ["enter"] }
-        var exitCommands: Commands<String> { ["leave"] }
-        mutating func react(to event: Bool) -> Outcome<String> { .handled("ring") }
-    }
-
-    @Test func `the other policy runs them on every transition`() {
-        var bell = Bell.ready
-        #expect(bell.handle(true) == .handled(["leave", "ring", "enter"]))
     }
 }

@@ -96,13 +96,30 @@ import Testing
                     s2 [label="broken"]
 
                 """))
+        // As one state they would not say which coin opens.
+        #expect(throws: DiagramError(state: "locked", event: "coinInserted")) { try diagram.scxml }
+    }
+
+    @Test func `a state round others is one in SCXML as well`() throws {
+        let diagram = ExplorationTests.hierarchical.diagram(
+            state: { machine in
+                switch machine {
+                case .functioning(.locked(let credit)): "locked \(credit)"
+                case .functioning(.unlocked): "unlocked"
+                case .broken(.locked(let credit)): "broken \(credit)"
+                case .broken(.unlocked): "broken"
+                }
+            },
+            inside: { machine in
+                if case .functioning = machine { "functioning" } else { nil }
+            })
         #expect(
-            diagram.scxml.contains(
+            try diagram.scxml.contains(
                 """
                   <state id="functioning">
-                    <state id="locked">
-                      <transition event="coinInserted" target="locked"/>
-                      <transition event="coinInserted" target="unlocked">
+                    <state id="locked_0">
+                      <transition event="coinInserted_value_20" target="locked_20"/>
+                      <transition event="coinInserted_value_50" target="unlocked">
                         <send event="openDoors"/>
                       </transition>
 
@@ -127,8 +144,8 @@ import Testing
                 """))
     }
 
-    @Test func `identifiers are fit for XML and kept apart`() {
-        let text = ExplorationTests.hierarchical.diagram().scxml
+    @Test func `identifiers are fit for XML and kept apart`() throws {
+        let text = try ExplorationTests.hierarchical.diagram().scxml
         let identifiers = text.split(separator: "\n").compactMap { line in
             line.hasPrefix("  <state id=") ? line.split(separator: "\"")[1] : nil
         }

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `SCXML is well-formed, and what the W3C says`() throws {
-        let root = try Self.parse(Self.diagram.scxml)
+        let root = try Self.parse(try Self.diagram.scxml)
         #expect(root.name == "scxml")
         #expect(root["xmlns"] == "http://www.w3.org/2005/07/scxml" && root["version"] == "1.0")
         // What each element may have and hold, as far as it is used.

@@ -28,7 +28,7 @@ enum Documents {
 
 @Suite struct DocumentTests {
     @Test func `the tutorial shows no code but what is compiled and run`() {
-        let code = ["TutorialTests", "TutorialShellTests"].map {
+        let code = ["TutorialTests", "TutorialShellTests", "TypestateTests"].map {
             Documents.lines(Documents.text("Tests/Suites/Kit/StateMachinesTests/\($0).swift"))
         }.joined(separator: "\n")
         let blocks = Documents.tutorial.components(separatedBy: "```swift\n").dropFirst()

@@ -117,6 +117,24 @@ import Testing
         #expect(graph.states.map(\.state) == [0, 1, 2])
     }
 
+    /// Changes without a word by its second event.
+    struct Unfaithful: StateMachine, Hashable {
+        var count = 0
+        mutating func handle(_ event: Bool) -> Outcome<Int> {
+            guard count < 2 else { return .ignored("full") }
+            count += 1
+            return event ? .handled : count == 1 ? .unhandled : .ignored("changed all the same")
+        }
+    }
+
+    @Test func `a machine that changes and says that it did not is found out`() {
+        let graph = StateGraph(from: Unfaithful(), events: [true, false])
+        let steps = graph.unfaithfulSteps
+        #expect(steps.map(\.before.count) == [0, 1])
+        #expect(steps.map(\.outcome) == [.unhandled, .ignored("changed all the same")])
+        #expect(Self.hierarchical.unfaithfulSteps.isEmpty)
+    }
+
     /// Takes up what it does not listen to, once it is open.
     struct Eavesdropper: SelectiveMachine, Hashable {
         enum Kind: UInt8, Enumerated { case opened, heard }

@@ -185,6 +185,39 @@ import Testing
             }
             _ = Regions(Toggle.on, Other()) // error: requires the types
         }
+        extension Toggle: TimedMachine { // error: does not conform to protocol 'TimedMachine'
+            var deadline: Int? { nil }
+        }
+        extension Toggle: EntryExitMachine { // error: does not conform to protocol
+            var entryCommands: [Command] { [] }
+            var exitCommands: Commands<Command> { [] }
+        }
+        extension Toggle: SelectiveMachine { // error: does not conform to protocol
+            var listens: [Event] { [] }
+        }
+        struct Waiting: TimedMachine {
+            let deadline: Instant? = nil
+            mutating func handle(_ event: Event) -> Outcome<Command> { .handled }
+        }
+        enum Deaf: StateMachine {
+            case off, on(Waiting)
+            mutating func handle(_ event: Event) -> Outcome<Command> {
+                guard case .on(let inner) = self else { return .unhandled }
+                return forward(event, to: inner, in: Self.on) // error: has to be a TimedMachine
+            }
+        }
+        func waits() {
+            _ = Regions(Waiting(), Waiting()).deadline
+            _ = Regions(Waiting(), Deaf.off).deadline // error: requires that 'Deaf' conform to
+        }
+        struct Known<Now>: ~Copyable {}
+        extension Known where Now == Int {
+            consuming func coin() -> Known<Bool> { Known<Bool>() }
+        }
+        func typestates() {
+            let open = Known<Int>().coin()
+            _ = open.coin() // error: requires the types
+        }
         func chains(_ routes: inout Routes<State, Event, Never>) {
             routes.addChain(.locked) // error: missing argument
             _ = RouteChain<State, Event, Never>(.locked) // error: missing argument
@@ -192,10 +225,23 @@ import Testing
         }
         """
 
-    @Test func `what the types rule out does not compile`() throws {
-        let errors = try Self.errors(in: Self.sample)
+    /// What is found behind the types alone, so that no type may be wrong here.
+    static let consumed = """
+        struct Known<Now>: ~Copyable {
+            consuming func step() -> Known<Bool> { Known<Bool>() }
+        }
+        func twice() {
+            let gate = Known<Int>() // error: consumed more than once
+            _ = gate.step()
+            _ = gate.step()
+        }
+        """
+
+    @Test(arguments: [(sample, ["-typecheck"]), (consumed, ["-emit-sil", "-o", "/dev/null"])])
+    func `what the types rule out does not compile`(sample: String, stage: [String]) throws {
+        let errors = try Self.errors(in: sample, by: stage)
         var unexpected = errors
-        for (place, line) in Self.sample.split(separator: "\n", omittingEmptySubsequences: false)
+        for (place, line) in sample.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
             let parts = line.components(separatedBy: "// error:")
@@ -210,7 +256,7 @@ import Testing
     }
 
     /// The compiler's errors about a source that imports the kit, by line.
-    static func errors(in source: String) throws -> [Int: [String]] {
+    static func errors(in source: String, by stage: [String]) throws -> [Int: [String]] {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("must-not-compile-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -222,10 +268,12 @@ import Testing
             .deletingLastPathComponent()
         let compiler = Process()
         compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        compiler.arguments = [
-            "swiftc", "-typecheck", "-swift-version", "6", "-module-name", "Main", "-I",
-            products.appendingPathComponent("Modules").path, "-diagnostic-style", "llvm", file.path,
-        ]
+        compiler.arguments =
+            ["swiftc"] + stage + [
+                "-swift-version", "6", "-parse-as-library", "-module-name", "Main", "-I",
+                products.appendingPathComponent("Modules").path, "-diagnostic-style", "llvm",
+                file.path,
+            ]
         let pipe = Pipe()
         compiler.standardError = pipe
         try compiler.run()

@@ -60,10 +60,12 @@ import Testing
         #expect(agrees(keypads) { events.randomElement(using: &$0) ?? .second(.numLock) })
     }
 
-    @Test func `statecharts, with either policy`() {
+    @Test func `statecharts, by external and internal transitions`() {
         let events = Gate.Event.allCases
         #expect(agrees(Gate.closed(.dark)) { events.randomElement(using: &$0) ?? .pulled })
-        #expect(agrees(StatechartTests.Bell.ready) { Bool.random(using: &$0) })
+        let others = TransitionTests.Mill.Event.allCases
+        let mill = TransitionTests.Mill.working(.still)
+        #expect(agrees(mill) { others.randomElement(using: &$0) ?? .switched })
     }
 
     @Test func `machines that raise events`() {

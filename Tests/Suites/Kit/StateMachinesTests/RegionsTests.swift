@@ -146,7 +146,7 @@ struct PlainKeyboard: StateMachine, Hashable {
     }
 
     /// Ticks so often, then stops, and says its name at each tick.
-    struct Ticker: SelectiveMachine, Hashable {
+    struct Ticker: SelectiveMachine, TimedMachine, Hashable {
         var name: String
         var left: Int
         var due: Instant?
@@ -157,6 +157,7 @@ struct PlainKeyboard: StateMachine, Hashable {
             return .handled(name)
         }
         var deadline: Instant? { due }
+        var listens: KindSet<Kind> { permittedEvents }
     }
 
     @Test func `regions all hear an event, in order, and join what they listen to`() {
@@ -321,6 +322,7 @@ struct PlainKeyboard: StateMachine, Hashable {
         mutating func handle(_ letter: Letter) -> Outcome<Never> {
             letter.ordinal == 0 ? .handled : .unhandled
         }
+        var listens: KindSet<Letter> { permittedEvents }
     }
 
     @Test func `a kind beyond those that a set can hold is in none`() {

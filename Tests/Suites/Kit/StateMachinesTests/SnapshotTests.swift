@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SnapshotTests {
     /// Opens for five seconds at a time.
-    enum Hatch: StateMachine, Restorable, Codable, Hashable {
+    enum Hatch: TimedMachine, Restorable, Codable, Hashable {
         case shut
         case open(until: Instant)
 
@@ -59,14 +59,13 @@ import Testing
         let both = Regions(Hatch.open(until: Instant(nanoseconds: 900)), Hatch.shut)
         let data = try JSONEncoder().encode(Snapshot(of: both, at: Instant(nanoseconds: 600)))
         let snapshot = try JSONDecoder().decode(Snapshot<Regions<Hatch, Hatch>>.self, from: data)
-        #expect(snapshot.version == 2_002)
         let restored = snapshot.restored(at: Instant(nanoseconds: 10))
         #expect(restored.deadline == Instant(nanoseconds: 310))
         #expect(restored.second == .shut)
     }
 
     /// Two hatches in one vocabulary, under run-to-completion and beside a third.
-    struct Hatches: Adapter, Restorable, Codable, Hashable {
+    struct Hatches: Adapter, TimedMachine, Restorable, Codable, Hashable {
         var base = Product(Hatch.shut, Hatch.open(until: Instant(nanoseconds: 900)))
         static func route(_ event: Hatch.Event) -> Routed<Hatch.Event, Hatch.Event>? {
             .both(event, event)
@@ -85,12 +84,12 @@ import Testing
         let data = try JSONEncoder().encode(
             Snapshot(of: Machine(Hatches()), at: Instant(nanoseconds: 600)))
         let snapshot = try JSONDecoder().decode(Snapshot<Machine>.self, from: data)
-        #expect(snapshot.version == 2_002)
+        #expect(snapshot.version == Product<Hatch, Hatch>.snapshotVersion)
         let restored = snapshot.restored(at: Instant(nanoseconds: 10))
         #expect(restored.deadline == Instant(nanoseconds: 310))
         #expect(restored.base.base.first == .shut)
         let old = Data(#"{"version": 2001, "takenAtNanoseconds": 0, "machine": {}}"#.utf8)
-        #expect(throws: SnapshotError(found: 2_001, expected: 2_002)) {
+        #expect(throws: SnapshotError(found: 2_001, expected: Machine.snapshotVersion)) {
             try JSONDecoder().decode(Snapshot<Machine>.self, from: old)
         }
     }
@@ -167,6 +166,31 @@ import Testing
     private static var open: String {
         let data = try? JSONEncoder().encode(Hatch.open(until: .zero))
         return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// A machine whose state has this version.
+    struct Numbered<let version: Int>: StateMachine, Restorable {
+        static var snapshotVersion: Int { version }
+        mutating func handle(_ event: Bool) -> Outcome<Never> { .handled }
+        mutating func shiftInstants(by duration: Duration) {}
+    }
+
+    @Test func `regions of other versions have another version, however far apart they are`() {
+        typealias Three<A: StateMachine, B: StateMachine, C: StateMachine> =
+            Regions<A, Regions<B, C>>
+        where A.Event == B.Event, A.Command == B.Command, B.Event == C.Event, B.Command == C.Command
+        let versions = [
+            Regions<Numbered<2>, Numbered<2>>.snapshotVersion,
+            Regions<Numbered<1>, Numbered<1_002>>.snapshotVersion,
+            Regions<Numbered<0>, Numbered<2_002>>.snapshotVersion,
+            Regions<Numbered<1_002>, Numbered<1>>.snapshotVersion,
+            Product<Numbered<1>, Numbered<2>>.snapshotVersion,
+            Product<Numbered<2>, Numbered<1>>.snapshotVersion,
+            Three<Numbered<1>, Numbered<1>, Numbered<1_001>>.snapshotVersion,
+            Three<Numbered<1>, Numbered<2>, Numbered<1>>.snapshotVersion,
+            Three<Numbered<2>, Numbered<1>, Numbered<1>>.snapshotVersion,
+        ]
+        #expect(Set(versions).count == versions.count, "\(versions)")
     }
 
     @Test func `regions nest as deep as one likes, and their versions differ`() {

@@ -22,6 +22,27 @@ import Testing
         #expect(found.kinds == Array(repeating: .emptyBlock, count: 7))
     }
 
+    @Test static func `commands alone are no empty block`() {
+        let found = mistakes(initial: .locked) {
+            define(.locked, adopts: superState(onEntry: [.lock])) { when(.coin).then(.unlocked) }
+            define(.unlocked, onExit: [.lock])
+        }
+        #expect(found.isEmpty)
+    }
+
+    @Test static func `a super state that is adopted twice in one statement`() {
+        let line = #line as UInt
+        let found = mistakes(initial: .locked) {
+            let root = superState { when(.reset).then(.locked) }
+            let twice = superState(adopts: root, root)
+            define(.locked, adopts: twice)
+            define(.unlocked, adopts: root, root)
+            define(.alarming, adopts: root, twice)
+        }
+        #expect(found.kinds == [.repeatedAdoption, .repeatedAdoption])
+        #expect(found.lines == [[line + 3], [line + 5]])
+    }
+
     @Test static func `duplicates, with their lines`() {
         let line = #line as UInt
         let found = mistakes(initial: .locked) {
@@ -32,12 +53,26 @@ import Testing
         }
         #expect(found.kinds == [.duplicateRows])
         #expect(found.lines == [[line + 3, line + 4]])
+        let columns = found[0].locations.map(\.column)
         #expect(
             found[0].description
-                == "StateMachinesTests/TableMistakeTests.swift:\(line + 3): locked, coin: "
-                + "a second row leads to unlocked "
-                + "(see StateMachinesTests/TableMistakeTests.swift:\(line + 4))"
+                == "StateMachinesTests/TableMistakeTests.swift:\(line + 3):\(columns[0]): locked, "
+                + "coin: a second row leads to unlocked "
+                + "(see StateMachinesTests/TableMistakeTests.swift:\(line + 4):\(columns[1]))"
         )
+    }
+
+    @Test static func `two rows on one line are told apart`() {
+        let line = #line as UInt
+        let found = mistakes(initial: .locked) {
+            define(.locked) { [when(.coin).then(.unlocked), when(.coin).then(.locked)] }
+        }
+        #expect(found.kinds == [.clash])
+        #expect(found.lines == [[line + 2, line + 2]])
+        let columns = found[0].locations.map(\.column)
+        #expect(columns[0] < columns[1])
+        #expect(found[0].description.contains(".swift:\(line + 2):\(columns[0]): locked, coin: "))
+        #expect(found[0].description.hasSuffix(".swift:\(line + 2):\(columns[1]))"))
     }
 
     @Test static func `the same event twice in one row`() {

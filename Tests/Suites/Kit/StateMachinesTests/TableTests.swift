@@ -87,6 +87,22 @@ import Testing
         #expect(machine.state == .unlocked)
     }
 
+    @Test static func `super states are entered first and left last, the innermost before`()
+        throws
+    {
+        let outer = superState(onEntry: [.a1], onExit: [.a2])
+        let inner = superState(adopts: outer, onEntry: [.a3], onExit: [.a4])
+        var machine = try sketch(initial: .locked) {
+            define(.locked) { when(.coin).then(.unlocked) }
+            define(.unlocked, adopts: inner, onEntry: [.lock], onExit: [.unlock]) {
+                when(.pass).then(.locked)
+            }
+        }
+        #expect(machine.handle(.coin) == .handled([.a1, .a3, .lock]))
+        #expect(machine.exitCommands == [.unlock, .a4, .a2])
+        #expect(machine.handle(.pass) == .handled([.unlock, .a4, .a2]))
+    }
+
     static func entryAndExit(_ policy: EntryExitPolicy) throws -> TableMachine<Self> {
         let resettable = superState { when(.reset).then(.locked) }
         return try sketch(initial: .locked, entryAndExit: policy) {

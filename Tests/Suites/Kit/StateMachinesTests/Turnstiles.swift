@@ -101,7 +101,7 @@ enum FunctioningTurnstile: StateMachine, Hashable, Sendable {
 }
 
 /// The turnstile with that machine inside a state of it: a drop-in for the flat one.
-enum HierarchicalTurnstile: SelectiveMachine, Hashable, Sendable {
+enum HierarchicalTurnstile: SelectiveMachine, TimedMachine, Hashable, Sendable {
     case functioning(FunctioningTurnstile)
     case broken(was: FunctioningTurnstile)
 
@@ -119,6 +119,8 @@ enum HierarchicalTurnstile: SelectiveMachine, Hashable, Sendable {
             return .unhandled
         }
     }
+
+    var deadline: Instant? { nil }
 
     var listens: KindSet<TurnstileEvent.Kind> {
         switch self {

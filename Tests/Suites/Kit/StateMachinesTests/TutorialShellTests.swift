@@ -7,7 +7,7 @@ import Testing
 // The code of the tutorial's parts that are about what stands round a machine.
 
 extension Tutorial {
-    enum Latch: StateMachine, Restorable, Codable, Hashable {
+    enum Latch: TimedMachine, Restorable, Codable, Hashable {
         case locked
         case unlocked(until: Instant)
 
@@ -47,6 +47,34 @@ extension Tutorial {
         }
     }
 
+    enum Guarded: TimedMachine, Hashable {
+        case functioning(Latch)
+        case broken(was: Latch)
+
+        enum Event { case latch(Latch.Event), failure, repair }
+
+        var deadline: Instant? {
+            switch self {
+            case .functioning(let latch): latch.deadline
+            case .broken: nil
+            }
+        }
+
+        mutating func handle(_ event: Event) -> Outcome<Turnstile.Command> {
+            switch (self, event) {
+            case (.functioning(let latch), .latch(let event)):
+                return forward(event, to: latch, in: Self.functioning)
+            case (.functioning(let latch), .failure):
+                self = .broken(was: latch)
+                return .handled(.alarm)
+            case (.broken(let latch), .repair):
+                self = .functioning(latch)
+                return .handled
+            case (.functioning, .repair), (.broken, .latch), (.broken, .failure): return .unhandled
+            }
+        }
+    }
+
     struct Street {
         var arrivals: [(at: Instant, event: Latch.Event)]
 
@@ -65,6 +93,7 @@ extension Tutorial {
 @Suite struct TutorialShellTests {
     typealias Gate = Tutorial.Gate
     typealias Latch = Tutorial.Latch
+    typealias Guarded = Tutorial.Guarded
     typealias Street = Tutorial.Street
     typealias Leaf = Tutorial.Leaf
     typealias Hand = Tutorial.Hand
@@ -76,6 +105,17 @@ extension Tutorial {
             (start + .seconds(9), .coin(at: start + .seconds(9))), (start + .seconds(60), .pass),
         ]
         #expect(run(Street(arrivals: street)) == [.unlock, .lock, .unlock, .lock, .alarm])
+    }
+
+    @Test func `a timeout inside a state, and beside another one`() {
+        let start = Instant(nanoseconds: 0)
+        var guarded = Guarded.functioning(.locked)
+        #expect(guarded.handle(.latch(.coin(at: start))) == .handled(.unlock))
+        #expect(guarded.deadline == start + .seconds(5))
+        #expect(guarded.handle(.latch(.timePassed(start + .seconds(5)))) == .handled(.lock))
+        #expect(guarded.deadline == nil)
+        let waiting = Guarded.functioning(.unlocked(until: start + .seconds(9)))
+        #expect(Regions(guarded, waiting).deadline == start + .seconds(9))
     }
 
     private func run(_ street: Street) -> [Tutorial.Turnstile.Command] {
@@ -91,7 +131,7 @@ extension Tutorial {
         return bolt
     }
 
-    @Test func `threads and observers`() {
+    @Test func `threads and observers`() async throws {
         let siren = Printout<Tutorial.Turnstile.Command>()
         let journal = Printout<String>()
 
@@ -108,6 +148,7 @@ extension Tutorial {
         #expect(journal.lines == ["failure", "repair"])
         gate.remove(writing)
         #expect(siren.lines == [.alarm])
+        #expect(try await gate.send(.pass) == .handled(.alarm))
     }
 
     @Test func routes() throws {

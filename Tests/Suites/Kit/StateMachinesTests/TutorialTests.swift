@@ -25,7 +25,7 @@ enum Tutorial {
         }
     }
 
-    enum Gate: Statechart, SelectiveMachine, Hashable {
+    enum Gate: Statechart, SelectiveMachine, TimedMachine, Hashable {
         case functioning(Turnstile)
         case broken(was: Turnstile)
 
@@ -46,22 +46,24 @@ enum Tutorial {
             }
         }
 
-        mutating func react(to event: Event) -> Outcome<Turnstile.Command> {
+        var exitCommands: Commands<Turnstile.Command> { [] }
+
+        mutating func react(to event: Event) -> Transition<Turnstile.Command> {
             switch (self, event) {
-            case (.functioning(let turnstile), .failure):
-                self = .broken(was: turnstile)
-                return .handled
+            case (.functioning(let turnstile), .failure): enter(.broken(was: turnstile))
             case (.functioning(let turnstile), .coin):
-                return forward(.coin, to: turnstile, in: Self.functioning)
+                forward(.coin, to: turnstile, in: Self.functioning)
             case (.functioning(let turnstile), .pass):
-                return forward(.pass, to: turnstile, in: Self.functioning)
-            case (.functioning, .repair): return .ignored("nothing is broken")
-            case (.broken(let turnstile), .repair):
-                self = .functioning(turnstile)
-                return .handled
-            case (.broken, .coin), (.broken, .pass), (.broken, .failure): return .unhandled
+                forward(.pass, to: turnstile, in: Self.functioning)
+            case (.functioning, .repair): .ignored("nothing is broken")
+            case (.broken(let turnstile), .repair): enter(.functioning(turnstile))
+            case (.broken, .coin), (.broken, .pass), (.broken, .failure): .unhandled
             }
         }
+
+        var deadline: Instant? { nil }
+
+        var listens: KindSet<Event> { permittedEvents }
     }
 
     struct Counter: StateMachine, Hashable {

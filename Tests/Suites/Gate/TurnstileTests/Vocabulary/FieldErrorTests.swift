@@ -55,9 +55,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("entr\u{1B}[2J\u{7F}y\u{9B}", #"'entr\u{1B}[2J\u{7F}y\u{9B}' is none"#),
-        ("entr\u{202E}y\u{2028}", #"'entr\u{202E}y\u{2028}' is none"#),
-        (String(repeating: "é", count: 41), "'\(String(repeating: "é", count: 40))…' is none"),
+        ("entr\u{1B}[2J\u{7F}y\u{9B}", #"'entr\u{1B}[2J\u{7F}y\u{9B}' is not one of"#),
+        ("entr\u{202E}y\u{2028}", #"'entr\u{202E}y\u{2028}' is not one of"#),
+        (String(repeating: "é", count: 41), "'\(String(repeating: "é", count: 40))…' is not one of"),
     ]) func `what was found steers no terminal, and fills no page`(text: String, shown: String) {
         #expect(
             error(

@@ -144,25 +144,27 @@ extension PlainReading {
     }
 
     /// What is done on entry, that of super states first.
-    func entering(_ state: Place) -> [Int] { commands(of: state) { $0.onEntry } }
+    func entering(_ state: Place) -> [Int] {
+        adopted(by: state).flatMap { written.superStates[$0].onEntry }
+            + bodies(of: state).flatMap(\.onEntry)
+    }
 
-    /// What is done on exit, that of super states first.
-    func leaving(_ state: Place) -> [Int] { commands(of: state) { $0.onExit } }
+    /// What is done on exit, that of super states last and in the opposite order.
+    func leaving(_ state: Place) -> [Int] {
+        bodies(of: state).flatMap(\.onExit)
+            + adopted(by: state).reversed().flatMap { written.superStates[$0].onExit }
+    }
 
-    private func commands(of state: Place, _ list: (WrittenTable.Statement) -> [Int]) -> [Int] {
-        var result: [Int] = []
-        var known: Set<Int> = []
-        func visit(_ place: Int) {
-            if known.contains(place) { return }
-            let statement = written.superStates[place]
-            statement.adopts.forEach(visit)
-            known.insert(place)
-            result += list(statement)
+    private func bodies(of state: Place) -> [WrittenTable.Statement] {
+        written.defines.filter { $0.state == state }.map(\.body)
+    }
+
+    /// Statements that adopt a super state twice.
+    func repeatedAdoptions() -> Set<Mistake> {
+        let superStates = Set(Place.allCases.flatMap(adopted)).map { written.superStates[$0] }
+        let repeating = (written.defines.map(\.body) + superStates).filter {
+            Set($0.adopts).count < $0.adopts.count
         }
-        for define in written.defines where define.state == state {
-            define.body.adopts.forEach(visit)
-            result += list(define.body)
-        }
-        return result
+        return Set(repeating.map { Mistake(kind: .repeatedAdoption, lines: [$0.line]) })
     }
 }

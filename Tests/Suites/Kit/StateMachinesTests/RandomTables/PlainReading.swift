@@ -91,7 +91,9 @@ struct PlainReading {
         let empty = Line(
             line: statement.line, owner: owner, isEmpty: true, saidBy: statement.line)
         guard let items = statement.items else {
-            return isEnough || !statement.adopts.isEmpty ? [] : [empty]
+            let isSilent =
+                statement.adopts.isEmpty && statement.onEntry.isEmpty && statement.onExit.isEmpty
+            return isSilent && !isEnough ? [empty] : []
         }
         return items.isEmpty ? [empty] : items.flatMap { read($0, owner) }
     }
@@ -207,6 +209,7 @@ struct PlainReading {
                 found.formUnion(mistakes(among: candidates(state, event), in: state))
             }
         }
+        found.formUnion(repeatedAdoptions())
         found.formUnion(untakenRows())
         found.formUnion(wrongCases())
         found.formUnion(openEnds())

@@ -45,7 +45,8 @@ struct Writer {
     private mutating func statement(adopting count: Int) -> WrittenTable.Statement {
         var statement = WrittenTable.Statement(line: nextLine())
         for _ in 0..<min(count, Int.random(in: 0...2, using: &random)) {
-            statement.adopts.append(Int.random(in: 0..<count, using: &random))
+            let place = Int.random(in: 0..<count, using: &random)
+            if !statement.adopts.contains(place) || nonsense() { statement.adopts.append(place) }
         }
         if random.oneIn(2) { statement.onEntry = commands(upTo: 2) }
         if random.oneIn(2) { statement.onExit = commands(upTo: 2) }
@@ -163,6 +164,7 @@ extension WrittenTable {
         var table = self
         for place in table.superStates.indices {
             table.superStates[place].items = Self.kept(table.superStates[place].items, lines)
+            table.superStates[place].adoptOnce(lines)
         }
         table.defines = defines.compactMap { define in
             if define.isFinal || define.body.items == nil {
@@ -170,6 +172,7 @@ extension WrittenTable {
             }
             var define = define
             define.body.items = Self.kept(define.body.items, lines)
+            define.body.adoptOnce(lines)
             return define
         }
         return table
@@ -185,5 +188,12 @@ extension WrittenTable {
             }
         }
         return kept.isEmpty ? nil : kept
+    }
+}
+
+extension WrittenTable.Statement {
+    /// Adopts each super state once, if the statement's line is among these.
+    fileprivate mutating func adoptOnce(_ lines: Set<UInt>) {
+        if lines.contains(line), adopts.count == 2, adopts[0] == adopts[1] { adopts.removeLast() }
     }
 }

@@ -69,6 +69,82 @@ struct Counter: StateMachine, Hashable, Sendable {
         #expect(holder.machine.count == 11)
     }
 
+    @Test func `each caller is answered, in the turn of its event`() {
+        let printout = Printout<String>()
+        let holder = Holder(Counter()) { command, holder in
+            printout.print("\(command)")
+            guard command == 1 else { return }
+            for event in [2, 0, -1] {
+                holder.handle(event) { answer in
+                    if case .success(let outcome) = answer { printout.print("\(outcome)") }
+                    holder.handle(0) { _ in printout.print("asked by an answer") }
+                }
+            }
+        }
+        holder.observe { step, _ in printout.print("\(step.event) heard") }
+        holder.handle(1) { answer in
+            if case .success(let outcome) = answer { printout.print("\(outcome)") }
+        }
+        #expect(
+            printout.lines == [
+                "1", "-1", "1 heard", "handled([1, -1])", "3", "-3", "2 heard", "handled([3, -3])",
+                "0 heard", "ignored(nothing)", "-1 heard", "unhandled",
+            ] + Array(repeating: ["0 heard", "asked by an answer"], count: 3).flatMap { $0 })
+    }
+
+    /// Events 2, 3 and 4 are sent while 1 runs, 5 when there is room again, and two may wait; what
+    /// is handled, dropped and refused.
+    private func overflow(
+        _ policy: Holder<Counter>.Queue.Policy
+    ) -> (handled: [Int], dropped: [Int], refused: [Int]) {
+        let (heard, dropped, refused) = (Printout<Int>(), Printout<Int>(), Printout<Int>())
+        let queue = Holder<Counter>.Queue.bounded(2, whenFull: policy) { dropped.print($0) }
+        let holder = Holder(Counter(), queue: queue) { command, holder in
+            guard command == 1 else { return }
+            holder.change { $0.count += 100 }
+            for event in 2...4 {
+                holder.handle(event) { answer in
+                    if case .failure = answer { refused.print(event) }
+                }
+            }
+        }
+        holder.observe { step, holder in
+            heard.print(step.event)
+            if step.event == 3 { holder.handle(5) }
+        }
+        holder.handle(1)
+        #expect(holder.machine.count == 100 + heard.lines.reduce(0, +))
+        holder.handle(7)
+        return (heard.lines, dropped.lines, refused.lines)
+    }
+
+    @Test func `a full queue drops the event that it is told to, and says so`() {
+        #expect(overflow(.dropNewest) == ([1, 2, 3, 5, 7], [4], [4]))
+        #expect(overflow(.dropOldest) == ([1, 3, 4, 5, 7], [2], [2]))
+    }
+
+    @Test func `a queue without a place drops every event that comes too early`() async throws {
+        let dropped = Printout<Int>()
+        let queue = Holder<Counter>.Queue.bounded(0, whenFull: .dropOldest) { dropped.print($0) }
+        let holder = Holder(Counter(), queue: queue) { command, holder in
+            if command == 1 { #expect(holder.handle(2) == nil) }
+        }
+        #expect(try await holder.send(1) == .handled([1, -1]))
+        #expect(dropped.lines == [2] && holder.machine.count == 1)
+    }
+
+    @Test func `a queue that never runs empty stays short and in order`() {
+        let printout = Printout<Int>()
+        let holder = Holder(Counter()) { command, holder in
+            guard command > 0 else { return }
+            printout.print(command)
+            // Two for each, so that hundreds wait, and then none.
+            if command < 500 { for _ in 0..<2 { holder.handle(1) } }
+        }
+        holder.handle(1)
+        #expect(printout.lines == Array(1...999))
+    }
+
     @Test func `an observer may send, and all hear of the first step before the second`() {
         let printout = Printout<String>()
         let holder = Holder(Counter())

@@ -35,6 +35,35 @@ import Testing
         #expect(steps.value.map(\.after.count) == Array(1...4_000))
     }
 
+    @Test func `of many threads each has its answers, in the order of the events`() {
+        // Nothing but the holder keeps those apart who write here.
+        let answers = Unlocked<[Int]>([])
+        let holder = Holder(Counter())
+        onThreads(8) { _ in
+            for _ in 0..<500 {
+                holder.handle(1) { answer in
+                    if case .success(let outcome) = answer {
+                        answers.value.append(outcome.commands.first ?? 0)
+                    }
+                }
+            }
+        }
+        #expect(answers.value == Array(1...4_000))
+    }
+
+    @Test func `a caller that awaits an event has its outcome, however many others send`() async {
+        let holder = Holder(Counter())
+        let counts = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<200 {
+                group.addTask { (try? await holder.send(1))?.commands.first ?? 0 }
+            }
+            var counts: [Int] = []
+            for await count in group { counts.append(count) }
+            return counts.sorted()
+        }
+        #expect(counts == Array(1...200))
+    }
+
     @Test func `everybody does everything at once`() {
         let told = Unlocked((steps: 0, last: 0))
         let holder = Holder(Counter()) { command, holder in
