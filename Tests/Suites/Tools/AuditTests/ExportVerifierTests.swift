@@ -259,9 +259,11 @@ private struct ExportLine {
     private let members: [Member]
 
     init(_ line: String) throws {
-        members = Self.members(of: line.dropLast())
+        let members = Self.members(of: line.dropLast())
         let kinds = ["format", "kind", "note", "end"]
-        kind = try #require(kinds.first { kind in members.contains { $0.name == kind } })
+        let found = kinds.first { kind in members.contains { $0.name == kind } }
+        kind = try #require(found)
+        self.members = members
     }
 
     var alterations: [Alteration] {

@@ -17,7 +17,7 @@ extension Case {
             "a ledger that is full", "ledger size", .wrong, "no coins are taken",
             disk: setRoom, facts: { $0.ledger?.used = 16_000_000 }),
         Case(
-            "a ledger of an earlier version", "last checkpoint", .warning, "there is none",
+            "a ledger of an earlier version", "last checkpoint", .warning, "missing",
             facts: { $0.ledger?.last = nil }),
         Case(
             "a ledger that nobody signs any more", "last checkpoint", .warning, "9 h old",

@@ -388,7 +388,7 @@ extension Case {
 
     static let ledger = [
         Case(
-            "no ledger yet", "ledger", .warning, "none yet",
+            "no ledger yet", "ledger", .warning, "missing so far",
             disk: { machine in
                 for part in ["", ".known"] { try machine.remove(Machine.ledger + part) }
             }),
