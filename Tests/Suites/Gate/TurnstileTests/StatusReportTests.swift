@@ -58,7 +58,8 @@ import Testing
     @Test func `what is due by the wall clock is told by the calendar, and nothing else`() {
         var opening = ScheduleEntry(days: .all, from: 900, to: 960)
         opening.entry = .free
-        var story = Story(Story.policy { $0.schedule = [opening] }, equipment: .twoWays)
+        var story = Story(
+            Story.policy { $0.schedule = [opening] }, equipment: .twoWays.with(outputs: .buzzer))
         story.send(.clockRead(WeekTime(.monday, minute: 600)))
         let end = story.now + .seconds(7_000)
         _ = story.ask(.setModeUntil(.exit, .free, .noon))
