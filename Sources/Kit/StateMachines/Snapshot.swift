@@ -22,7 +22,9 @@ extension Restorable where Self: Enumerated {
 /// for one chance in all numbers: each first version has a range of its own, by chance.
 private func joined(_ first: Int, _ second: Int) -> Int {
     var ranges = SplitMix64(seed: UInt64(truncatingIfNeeded: first))
-    return Int(truncatingIfNeeded: ranges.next()) &+ second
+    // Mixed again, since a sum does not know which of the versions in it came first.
+    var numbers = SplitMix64(seed: ranges.next() &+ UInt64(truncatingIfNeeded: second))
+    return Int(truncatingIfNeeded: numbers.next())
 }
 
 extension Regions: Restorable where First: Restorable, Second: Restorable {

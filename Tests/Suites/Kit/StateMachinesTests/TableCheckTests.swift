@@ -252,7 +252,7 @@ private enum Inside { enum Mode: UInt8, Predicate { case x, y } }
             define(.locked, adopts: root, onEntry: [.a5])
         }
         #expect(machine.handle(.pass) == .handled([.a1, .a3, .a5]))
-        #expect(machine.handle(.coin) == .handled([.a2, .a4]))
+        #expect(machine.handle(.coin) == .handled([.a4, .a2]))
     }
 }
 

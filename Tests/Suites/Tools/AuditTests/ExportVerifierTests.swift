@@ -206,7 +206,7 @@ import Turnstile
         }
     }
 
-    /// What it does not compare, and why: docs/audit.md.
+    /// What it does not compare, and why: docs/proof.md.
     private static let unproved = ["format.program: altered", "format.vocabulary: altered"]
 
     @Test func `each key of each kind of line is compared`() throws {

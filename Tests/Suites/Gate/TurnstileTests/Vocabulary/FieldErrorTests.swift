@@ -57,7 +57,10 @@ import Testing
     @Test(arguments: [
         ("entr\u{1B}[2J\u{7F}y\u{9B}", #"'entr\u{1B}[2J\u{7F}y\u{9B}' is not one of"#),
         ("entr\u{202E}y\u{2028}", #"'entr\u{202E}y\u{2028}' is not one of"#),
-        (String(repeating: "é", count: 41), "'\(String(repeating: "é", count: 40))…' is not one of"),
+        (
+            String(repeating: "é", count: 41),
+            "'\(String(repeating: "é", count: 40))…' is not one of"
+        ),
     ]) func `what was found steers no terminal, and fills no page`(text: String, shown: String) {
         #expect(
             error(
