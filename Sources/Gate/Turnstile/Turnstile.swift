@@ -433,7 +433,7 @@ extension Turnstile {
 // The state, put away and taken up again, or told how late it is.
 extension Turnstile: Restorable {
     /// Raised with every change of what the state holds or means.
-    public static var snapshotVersion: Int { 12 }
+    public static var snapshotVersion: Int { 13 }
 
     /// Moves the deadlines, and since when the coin lines have been active.
     public mutating func shiftInstants(by duration: Duration) {

@@ -194,6 +194,15 @@ extension PlainGate {
         }
     }
 
+    /// Somebody is above or below the arm who has no leave to pass, nor had it a moment ago.
+    mutating func seeIntruder(_ now: Instant) {
+        if isEmergency || isService { return }
+        guard way == .locked || way == .suspended else { return }
+        if let followed, now < followed.until { return }
+        if isFree(.entry) || isFree(.exit) { return }
+        raise(.intrusion, until: now + policy.alarmHold)
+    }
+
     private mutating func complete(_ way: Direction, _ now: Instant) {
         pulse(.countPulse, 1)
         if isEmergency || isService {

@@ -327,9 +327,9 @@ public struct PlainGate {
         case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .fire, .stop, .externalFault,
             .powerLow, .vaultFull:
             true
-        case .rotorA, .rotorB, .beamA, .beamB, .home, .releaseEntry, .releaseExit, .serviceKey,
-            .emergencyResetKey, .cabinetTamper, .vaultDoor, .vaultPresent, .lockFeedback,
-            .lockFeedbackExit:
+        case .rotorA, .rotorB, .beamA, .beamB, .home, .intrusion, .releaseEntry, .releaseExit,
+            .serviceKey, .emergencyResetKey, .cabinetTamper, .vaultDoor, .vaultPresent,
+            .lockFeedback, .lockFeedbackExit:
             false
         }
     }
@@ -469,11 +469,12 @@ public struct PlainGate {
         case .vaultFull: level ? beginFault(.vaultFull, now) : endFault(.vaultFull, now)
         case .vaultDoor: records.append(level ? .vaultOpened : .vaultClosed)
         case .cabinetTamper: break
+        case .intrusion where level: seeIntruder(now)
         case .emergencyResetKey where level: ask(.resetEmergency, .contact(input), now)
         case .serviceKey: level ? turnServiceKey(now) : letGoOfServiceKey()
         case .releaseEntry where level: ask(.grant(.entry), .contact(input), now)
         case .releaseExit where level: ask(.grant(.exit), .contact(input), now)
-        case .emergencyResetKey, .releaseEntry, .releaseExit: break
+        case .intrusion, .emergencyResetKey, .releaseEntry, .releaseExit: break
         }
     }
 }

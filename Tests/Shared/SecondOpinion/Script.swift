@@ -104,12 +104,16 @@ struct Script {
         var quarters = Array(0...turnsBack)
         if turnsBack < 4 { quarters += quarters.dropLast().reversed() }
         set(.home, false)
+        // The detector sees some of them.
+        let isSeen = chance.oneIn(4)
+        if isSeen { set(.intrusion, true) }
         for (quarter, following) in zip(quarters, quarters.dropFirst()) {
             for sensor in 0...1 where level(sensor, quarter) != level(sensor, following) {
                 set(order[sensor], level(sensor, following))
             }
             wait(chance.oneIn(25) ? 2_000...40_000 : step)
         }
+        if isSeen { set(.intrusion, false) }
         if !chance.oneIn(40) { set(.home, true) }
     }
 
@@ -206,7 +210,7 @@ struct Script {
     private mutating func lastingTrouble() {
         let input: Input = one(of: [
             .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .coinJam, .vaultPresent, .home,
-            .lockFeedback, .lockFeedbackExit, .vaultFull,
+            .lockFeedback, .lockFeedbackExit, .vaultFull, .intrusion,
         ])
         let level = input != .vaultPresent && input != .home
         set(input, level)

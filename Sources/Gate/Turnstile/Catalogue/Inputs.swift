@@ -15,6 +15,7 @@ public enum Input: UInt8, Enumerated {
     case beamA
     case beamB
     case home
+    case intrusion
     case fire
     case releaseEntry
     case releaseExit
@@ -32,7 +33,7 @@ public enum Input: UInt8, Enumerated {
 }
 
 /// One value for each input, at its ``Input/index``: as many as there are cases; a test compares.
-typealias PerInput<Value> = InlineArray<23, Value>
+typealias PerInput<Value> = InlineArray<24, Value>
 
 extension Input {
     /// What is said of the input, and nowhere else.
@@ -93,6 +94,19 @@ extension Input {
                 isActiveAtRest: true, debounce: .sensor, words: LineWords("at rest", "turned"),
                 lamp: .good, isEssential: true,
                 advice: "does the arm stand at rest? is the contact wired, closed while it does?")
+        case .intrusion:
+            InputEntry(
+                name: "intrusion",
+                summary:
+                    "the detector above or below the arm, closed while it sees nobody: active is "
+                    + "somebody there",
+                unreadable: .none, opensToTell: true,
+                guards: .init(calm: "an empty lane", alarm: .intrusion),
+                words: LineWords("somebody", "nobody"), lamp: .trouble,
+                advice:
+                    "is the lane empty, and has the detector a supply? is its contact wired, "
+                    + "closed while it sees nobody, 'active_low: false'?",
+                key: ContactKey(key: "i", caption: "climb over", gesture: .pressed, hand: .keeper))
         case .fire:
             InputEntry(
                 name: "fire",
@@ -258,7 +272,7 @@ public struct InputEntry: Sendable {
     public struct Guarded: Sendable {
         /// How it reads while all is well.
         public var calm: String
-        /// The alarm while it does not, unless the mechanic has the gate.
+        /// The alarm that it raises when it does not, unless the mechanic has the gate.
         var alarm: Alarm
     }
 

@@ -79,6 +79,9 @@ extension Gate {
         case .stop: stopped(isActive, &step)
         case .vaultPresent: step.record(isActive ? .vaultReplaced : .vaultRemoved)
         case .vaultDoor: step.record(isActive ? .vaultOpened : .vaultClosed)
+        case .intrusion:
+            let isAllowed = standsOpen || lane.isInUse(at: step.time)
+            if isActive, !isAllowed { raise(.intrusion, &step) }
         case .releaseEntry, .releaseExit, .emergencyResetKey, .externalFault, .powerLow, .coinJam,
             .vaultFull, .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
             // They are requests or faults, handled below, or levels for updateRegions(_:).

@@ -6,6 +6,7 @@ extension Scene {
         [money, forfeits, storing, thanks, ejection, acceptors, noise]
         + [emergency, escape, repair, resumption, gaps, order, changes]
         + [bothWays, freeExit, freeEntry, stop, mechanic, locks, arm, beams, schedule, counters]
+        + [intruders]
         + [doors, vault, fullVault, fullerVault, unreadVault]
         + [ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
         + [powerCuts, restarts, payersOverRestarts, restartsOfFreeGate, coinsOverRestarts]
@@ -168,6 +169,20 @@ extension Scene {
     ) {
         $0.maxStored = 3
         $0.tailgatingWindow = .seconds(1)
+    }
+
+    /// People who climb over the arm, and others whom the detector sees as they pass.
+    static let intruders = Scene(
+        "intruders", gate: .oneWay.with(.intrusion, .stop),
+        people + [
+            .pressed(.releaseEntry), .pressed(.intrusion), .stop, .loop,
+            .pressed(.emergencyResetKey), .policyChanged,
+        ]
+    ) {
+        $0.maxStored = 1
+        $0.tailgatingWindow = .seconds(1)
+    } otherPolicy: {
+        $0.regime.entry = .free
     }
 
     /// Whoever wants to leave may.

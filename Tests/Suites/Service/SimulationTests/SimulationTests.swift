@@ -51,7 +51,7 @@ import Testing
         }
         let kinds: Set = [
             "alarm_back_out_past_middle", "alarm_beam_blocked", "alarm_cabinet_open",
-            "alarm_cleared", "alarm_coin_stringing", "alarm_forced_passage",
+            "alarm_cleared", "alarm_coin_stringing", "alarm_forced_passage", "alarm_intrusion",
             "alarm_passage_delayed", "alarm_reverse_passage", "alarm_tailgating",
             "alarm_vault_open", "authorisation_dropped", "clock_adjusted", "coin_accepted",
             "coin_inhibited", "coin_late", "coin_noise", "coin_unknown", "coins_refused",
