@@ -162,6 +162,9 @@ public struct PlainGate {
     var tooLongAt: [Trouble: Instant] = [:]
     /// Whether somebody has stood in the locked rotor for long.
     var isThereForLong = false
+    /// Since when contacts are held that nobody holds for long, and which of them were told of.
+    var heldSince: [Input: Instant] = [:]
+    var toldHeld: Set<Input> = []
     /// Until when an outage that ends by itself was a short one.
     var shortOutageEnds: Instant?
 
@@ -314,6 +317,7 @@ public struct PlainGate {
         if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] {
             beginFault(.vaultMissing, now)
         }
+        for input in Self.pressed { hold(input, now) }
         clearLane()
         takeUpRelease(now)
         letPayerInAgain(now)
@@ -370,6 +374,7 @@ public struct PlainGate {
         if let due = testMovesOn, due <= now { testNext(now) }
         if let due = scheduleChangesAt, due <= now { passTimeOfSchedule(now) }
         if let due = rulesEnd, due <= now { endRules(now) }
+        tellHeld(now)
         passTimeOfLocks(now)
     }
 
@@ -381,7 +386,7 @@ public struct PlainGate {
     private var nextDue: Instant? {
         var times = countsAt.compactMap { $0 } + alarmEnds.values + tooLongAt.values
         for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
-        times += Array(lockIsOnUntil.values) + lockRests.values + lockPauses.values
+        times += Array(lockIsOnUntil.values) + lockRests.values + lockPauses.values + heldUntil
         times += [
             creditExpires, waitEnds.map { max($0, knownAt ?? $0) }, keyHeldUntil, testMovesOn,
             scheduleChangesAt, sensorsDue, rulesEnd, payerBefore?.goes,
@@ -446,6 +451,7 @@ public struct PlainGate {
     /// A level that counts.
     private mutating func count(_ input: Input, _ now: Instant) {
         let level = isActive[input]
+        hold(input, now)
         switch input {
         case .coinPulse, .coinPulse2, .coinPulse3:
             guard let acceptor = Acceptor(line: input) else { return }

@@ -48,7 +48,10 @@ struct Script {
         switch pick(0...99) {
         case 0..<18: for _ in 0...pick(0...3) { insertCoin() }
         case 18..<40: pass()
-        case 40..<48: press(one(of: [.releaseEntry, .releaseExit]), 110...400)
+        case 40..<48:
+            // Some stick.
+            let length = chance.oneIn(20) ? 590_000...700_000 : 110...400
+            press(one(of: [.releaseEntry, .releaseExit]), length)
         case 48..<54: press(.serviceKey, chance.oneIn(2) ? 110...900 : 2_000...9_000)
         case 54..<57: press(.emergencyResetKey, 110...400)
         case 57..<59: press(.fire, 30...8_000)

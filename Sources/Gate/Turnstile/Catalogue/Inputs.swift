@@ -100,7 +100,7 @@ extension Input {
                 summary:
                     "the detector above or below the arm, closed while it sees nobody: active is "
                     + "somebody there",
-                unreadable: .none, opensToTell: true,
+                isMomentary: true, unreadable: .none, opensToTell: true,
                 guards: .init(calm: "an empty lane", alarm: .intrusion),
                 words: LineWords("somebody", "nobody"), lamp: .trouble,
                 advice:
@@ -127,14 +127,14 @@ extension Input {
                 name: "release_entry",
                 summary: "the contact of a validator, reader or attendant: lets one person in",
                 need: .conditional("this or 'coin_pulse' must be wired where entry is controlled"),
-                request: .grant(.entry), grants: "lets somebody in",
+                isMomentary: true, request: .grant(.entry), grants: "lets somebody in",
                 words: LineWords("pressed", "at rest", isInName: true),
                 key: ContactKey(key: "a", caption: "release", gesture: .pressed, hand: .attendant))
         case .releaseExit:
             InputEntry(
                 name: "release_exit", summary: "the same for the way out: lets one person out",
                 need: .conditional("needed where 'lock_exit' is wired and exit is controlled"),
-                request: .grant(.exit), grants: "lets somebody out",
+                isMomentary: true, request: .grant(.exit), grants: "lets somebody out",
                 words: LineWords("pressed", "at rest", isInName: true),
                 key: ContactKey(
                     key: "A", caption: "release out", gesture: .pressed, hand: .attendant))
@@ -158,7 +158,8 @@ extension Input {
             InputEntry(
                 name: "emergency_reset_key", summary: "the key that ends an emergency",
                 need: .conditional("needed where 'fire_reset' is manual"),
-                request: .resetEmergency, grants: "acts as the key that ends an emergency",
+                isMomentary: true, request: .resetEmergency,
+                grants: "acts as the key that ends an emergency",
                 words: LineWords("turned", "at rest"), advice: Advice.key,
                 key: ContactKey(key: "z", caption: "reset", gesture: .pressed, hand: .emergency))
         case .externalFault:
@@ -223,7 +224,8 @@ extension Input {
 
     // What the machine asks as it goes, apart from all that people read: each look costs a call.
     private static let roles = entries.map {
-        Role(reading: $0.reading, request: $0.request, fault: $0.fault)
+        Role(
+            reading: $0.reading, isMomentary: $0.isMomentary, request: $0.request, fault: $0.fault)
     }
 
     /// Makes what is said of the inputs, so that the first event takes no longer than the next.
@@ -251,6 +253,7 @@ extension Input {
     /// What a machine makes of an input: see ``InputEntry``.
     struct Role {
         let reading: InputEntry.Reading
+        let isMomentary: Bool
         let request: Request?
         let fault: Fault?
     }
@@ -287,6 +290,8 @@ public struct InputEntry: Sendable {
     /// Whether it is active while nobody is at the gate and all is well. Of the contact of a lock
     /// that depends on the lock.
     public var isActiveAtRest = false
+    /// Whether it is active for a moment at a time: one that stays active is stuck.
+    var isMomentary = false
     /// The request that it makes when it becomes active; nil for none, or if it takes more than the
     /// contact.
     var request: Request?

@@ -110,6 +110,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var beams: BeamWatch
     /// Raises an alarm if somebody stays in the rotor, authorised or not.
     var loiterer: OnDelay
+    /// The contacts that are held.
+    var heldContacts = ContactWatch()
     var counters: Counters
     var past: Past
 

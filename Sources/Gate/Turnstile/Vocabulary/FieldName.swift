@@ -463,6 +463,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case beams
     /// Whether somebody stands in the rotor.
     case loiterer
+    /// The contacts that are held.
+    case heldContacts = "held_contacts"
     /// What schedule and people ask for.
     case timetable
     /// What the schedule asks for.

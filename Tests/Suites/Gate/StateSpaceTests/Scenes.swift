@@ -6,7 +6,7 @@ extension Scene {
         [money, forfeits, storing, thanks, ejection, acceptors, noise]
         + [emergency, escape, repair, resumption, gaps, order, changes]
         + [bothWays, freeExit, freeEntry, stop, mechanic, locks, arm, beams, schedule, counters]
-        + [intruders]
+        + [intruders, stuckContacts]
         + [doors, vault, fullVault, fullerVault, unreadVault]
         + [ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
         + [powerCuts, restarts, payersOverRestarts, restartsOfFreeGate, coinsOverRestarts]
@@ -184,6 +184,15 @@ extension Scene {
     } otherPolicy: {
         $0.regime.entry = .free
     }
+
+    /// A button and a key that stick, or are held for long.
+    static let stuckContacts = Scene(
+        "stuck contacts", tick: .seconds(300),
+        people + .crash + [
+            .changed(.toggled(.releaseEntry)), .changed(.toggled(.emergencyResetKey)), .loop,
+            .pressed(.serviceKey),
+        ]
+    ) { $0.maxStored = 1 }
 
     /// Whoever wants to leave may.
     static let freeExit = Scene(
