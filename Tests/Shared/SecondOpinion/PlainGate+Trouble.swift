@@ -249,7 +249,9 @@ extension PlainGate {
 
     /// When those that are held will have been so for too long.
     var heldUntil: [Instant] {
-        heldSince.filter { !toldHeld.contains($0.key) }.map { $0.value + .seconds(600) }
+        guard policy.contactStuckAfter > .zero else { return [] }
+        let untold = heldSince.filter { !toldHeld.contains($0.key) }
+        return untold.map { $0.value + policy.contactStuckAfter }
     }
 
     mutating func hold(_ input: Input, _ now: Instant) {
@@ -263,8 +265,9 @@ extension PlainGate {
     }
 
     mutating func tellHeld(_ now: Instant) {
+        guard policy.contactStuckAfter > .zero else { return }
         for input in Self.pressed {
-            guard let since = heldSince[input], since + .seconds(600) <= now,
+            guard let since = heldSince[input], since + policy.contactStuckAfter <= now,
                 toldHeld.insert(input).inserted
             else { continue }
             records.append(.contactStuck(input, for: (now - since).inWholeMicroseconds))

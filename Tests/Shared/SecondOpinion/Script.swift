@@ -50,7 +50,7 @@ struct Script {
         case 18..<40: pass()
         case 40..<48:
             // Some stick.
-            let length = chance.oneIn(20) ? 590_000...700_000 : 110...400
+            let length = chance.oneIn(12) ? 5_000...150_000 : 110...400
             press(one(of: [.releaseEntry, .releaseExit]), length)
         case 48..<54: press(.serviceKey, chance.oneIn(2) ? 110...900 : 2_000...9_000)
         case 54..<57: press(.emergencyResetKey, 110...400)

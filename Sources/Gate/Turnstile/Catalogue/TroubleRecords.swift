@@ -115,10 +115,10 @@ extension FieldVisitor {
             "\(input.name) has been active for \(length.rounded)",
             subject: "@TURNSTILE_LINE@ has been active for too long",
             explanation: """
-                A contact that is active for a moment at a time has been active for ten minutes: a
-                button sticks, a relay has welded, a controller gives a level where the gate takes
-                a pulse, or a detector has lost its supply. Until it is at rest the gate cannot be
-                told anything by it: a reader's contact lets nobody in.
+                A contact that is active for a moment at a time has been active for
+                "contact_stuck_after": a button sticks, a relay has welded, a controller gives a
+                level where the gate takes a pulse, or a detector has lost its supply. Until it is
+                at rest the gate cannot be told anything by it: a reader's contact lets nobody in.
 
                 Check the contact, its wire and "active_low". "contact_at_rest" says when it has
                 come to rest.

@@ -120,8 +120,9 @@ extension Gate: ComposedMachine {
         case .service: service.adopt(policy)
         case .timetable: timetable.adopt(policy, at: time)
         case .loiterer: loiterer.delay = policy.passDelayAlarm
+        case .heldContacts: heldContacts.adopt(policy)
         case .counters: counters.adopt(policy)
-        case .alarms, .commitBarrier, .heldContacts, .duties, .outage, .lateCoins, .earlyCoins, .payer:
+        case .alarms, .commitBarrier, .duties, .outage, .lateCoins, .earlyCoins, .payer:
             break
         }
     }

@@ -18,18 +18,23 @@ public struct ContactWatch: StateMachine, Sendable {
         case reportAtRest(Input, after: Duration)
     }
 
-    /// How long a contact may be held.
-    static let limit: Duration = .seconds(600)
-
     /// The contacts that are held.
     public private(set) var held = InputLevels()
     private var stuck = InputLevels()
     private var since = PerInput<Instant?>(repeating: nil)
+    private var limit: Duration
     /// When the next contact will have been held for too long.
     public private(set) var deadline: Instant?
 
     /// A watch over contacts at rest.
-    public init() {}
+    public init(policy: Policy) { limit = policy.contactStuckAfter }
+
+    /// Applies a new policy, to the contacts that are held already as well: what is due by it is
+    /// due at once.
+    mutating func adopt(_ policy: Policy) {
+        limit = policy.contactStuckAfter
+        updateDeadline()
+    }
 
     /// Reports each contact once, and its end.
     public mutating func handle(_ event: Event) -> Outcome<Command> {
@@ -59,7 +64,7 @@ public struct ContactWatch: StateMachine, Sendable {
     private mutating func report(_ now: Instant) -> Commands<Command> {
         var commands = Commands<Command>()
         for input in Input.ordered where held[input] && !stuck[input] {
-            guard let start = since[input.index], start + Self.limit <= now else { continue }
+            guard let start = since[input.index], start + limit <= now else { continue }
             stuck[input] = true
             commands.append(.reportStuck(input, for: now - start))
         }
@@ -69,11 +74,12 @@ public struct ContactWatch: StateMachine, Sendable {
 
     private mutating func updateDeadline() {
         deadline = nil
+        guard limit > .zero else { return }
         let span = since.span
         var rest = held.subtracting(stuck)
         while let input = rest.first {
             rest[input] = false
-            deadline = .earliest(deadline, span[input.index].map { $0 + Self.limit })
+            deadline = .earliest(deadline, span[input.index].map { $0 + limit })
         }
     }
 
@@ -88,7 +94,7 @@ public struct ContactWatch: StateMachine, Sendable {
 extension ContactWatch: Hashable {
     /// Whether the same contacts are held for as long.
     public static func == (a: ContactWatch, b: ContactWatch) -> Bool {
-        a.held == b.held && a.stuck == b.stuck
+        a.held == b.held && a.stuck == b.stuck && a.limit == b.limit
             && (a.held.isEmpty
                 || Input.ordered.allSatisfy { a.since[$0.index] == b.since[$0.index] })
     }
@@ -105,14 +111,16 @@ extension ContactWatch: Composite {
     /// The name of the type in the vocabulary.
     public static var title: String { "contact_watch" }
     /// One over contacts at rest.
-    public static var blank: ContactWatch { ContactWatch() }
+    public static var blank: ContactWatch { ContactWatch(policy: .blank) }
 
-    /// The contacts that are held, since when, and whether that was reported.
+    /// The contacts that are held, since when, and whether that was reported; the limit is the
+    /// policy's.
     public func visit(_ fields: inout some FieldVisitor) -> ContactWatch {
         let contacts = Input.ordered.compactMap { input in
             since[input.index].map { Held(input: input, since: $0, wasTold: stuck[input]) }
         }
-        var watch = ContactWatch()
+        var watch = self
+        for input in Input.ordered where watch.held[input] { watch.hold(input, since: nil) }
         for contact in fields.field(.contacts, contacts) {
             let (input, isFirst) = (contact.input, !watch.held[contact.input])
             guard isFirst, input.role.isMomentary else {

@@ -324,6 +324,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case countPulse = "count_pulse_usec"
     case forcedPassage = "forced_passage"
     case alarmHold = "alarm_hold_usec"
+    case contactStuckAfter = "contact_stuck_after_usec"
     case repairResumes = "repair_resumes"
     case serviceHold = "service_hold_usec"
     case fireReset = "fire_reset"

@@ -187,12 +187,15 @@ extension Scene {
 
     /// A button and a key that stick, or are held for long.
     static let stuckContacts = Scene(
-        "stuck contacts", tick: .seconds(300),
+        "stuck contacts",
         people + .crash + [
             .changed(.toggled(.releaseEntry)), .changed(.toggled(.emergencyResetKey)), .loop,
             .pressed(.serviceKey),
         ]
-    ) { $0.maxStored = 1 }
+    ) {
+        $0.maxStored = 1
+        $0.contactStuckAfter = .seconds(2)
+    }
 
     /// Whoever wants to leave may.
     static let freeExit = Scene(

@@ -111,7 +111,7 @@ struct World: Hashable {
         // For how long after a passage somebody who follows has slipped in behind.
         ticksOfTailgating = scene.ticks(in: scene.policy.tailgatingWindow)
         // For how long a contact may be held that is active for a moment at a time.
-        ticksOfHolding = scene.ticks(in: ContactWatch.limit)
+        ticksOfHolding = scene.ticks(in: scene.policy.contactStuckAfter)
         settlingTimes = Rotor.SettlingTimes(
             step: scene.ticks(in: scene.policy.rotorStep),
             noise: scene.ticks(in: .milliseconds(500)),

@@ -6,7 +6,7 @@ import Testing
 
 /// Contacts that nobody holds for long: one that stays active is told of, once.
 @Suite struct HeldContactStoryTests {
-    private static let limit = ContactWatch.limit
+    private static let limit = Policy.blank.contactStuckAfter
 
     private static func records(_ story: Story) -> [Record] {
         story.records.filter {
@@ -59,6 +59,29 @@ import Testing
         var story = Story(levels: InputLevels(.releaseEntry))
         story.wait(Self.limit)
         #expect(Self.records(story) == [.contactStuck(.releaseEntry, for: Self.limit)])
+    }
+
+    @Test func `the policy says how long, or that nobody is to be told`() {
+        var story = Story(Story.policy { $0.contactStuckAfter = .seconds(10) })
+        story.open(.releaseEntry)
+        story.wait(.seconds(10))
+        #expect(Self.records(story) == [.contactStuck(.releaseEntry, for: .seconds(10))])
+        story = Story(Story.policy { $0.contactStuckAfter = .zero })
+        story.open(.releaseEntry)
+        story.wait(.seconds(100_000))
+        story.close(.releaseEntry)
+        #expect(Self.records(story) == [])
+    }
+
+    @Test func `a new policy counts for what is held already`() {
+        var story = Story(Story.policy { $0.contactStuckAfter = .zero })
+        story.open(.emergencyResetKey)
+        story.wait(.seconds(60))
+        let policy = Story.policy { $0.contactStuckAfter = .seconds(20) }
+        story.send(.requested(.adopt(policy), by: .settings))
+        #expect(Self.records(story) == [.contactStuck(.emergencyResetKey, for: .seconds(60))])
+        story.wait(.seconds(20))
+        #expect(Self.records(story).count == 1)
     }
 
     @Test func `what stays as it is by its nature is not stuck`() {
