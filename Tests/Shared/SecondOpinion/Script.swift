@@ -277,6 +277,7 @@ struct Script {
         }
         return switch one(of: kinds) {
         case .grant: .grant(way)
+        case .grantGroup: .grantGroup(way, count: pick(1...6))
         case .withdraw: .withdraw(way)
         case .setMode:
             setMode(way, chance.oneIn(2) ? nil : one(of: Mode.allCases), until, clock)
