@@ -21,8 +21,8 @@ public enum GateChart {
         case .entryLock: lock(.entry)
         case .exitLock: lock(.exit)
         case .loiterer: loiterer
-        case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins,
-            .earlyCoins, .payer, .counters:
+        case .faults, .alarms, .creditAccount, .timetable, .heldContacts, .duties, .outage,
+            .lateCoins, .earlyCoins, .payer, .counters:
             nil
         }
     }

@@ -57,7 +57,7 @@ public struct Balances: Hashable, Sendable {
             .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
             .emergencyReset, .emergencyRecovered, .stateUnknown, .serviceStarted, .serviceEnded,
             .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
-            .vaultRemoved, .done:
+            .vaultRemoved, .done, .contactStuck, .contactAtRest:
             break
         }
     }

@@ -43,6 +43,8 @@ public struct Policy: Hashable, Sendable {
     public var rotorStep: Duration = .milliseconds(10)
     /// How long a light beam may be broken before something blocks it.
     public var beamBlocked: Duration = .seconds(15)
+    /// How long a contact may be active that is so for a moment at a time; zero for ever.
+    public var contactStuckAfter: Duration = .seconds(600)
     /// How long the home contact may disagree with the sensors.
     public var homeSettle: Duration = .seconds(1)
     /// How long a lock may take to follow.

@@ -130,7 +130,8 @@ public struct RegisterValues: Hashable, Sendable {
             .inService, .stopBegan, .stopEnded, .emergencyStarted, .emergencyLoopClosed,
             .emergencyReset, .emergencyRecovered, .stateUnknown, .serviceStarted, .serviceEnded,
             .selfTestFailed, .selfTestFinished, .selfTestAborted, .vaultOpened, .vaultClosed,
-            .vaultRemoved, .vaultReplaced, .done, .coinsCollected, .collectionCounted:
+            .vaultRemoved, .vaultReplaced, .done, .coinsCollected, .collectionCounted,
+            .contactStuck, .contactAtRest:
             break
         }
     }

@@ -1,4 +1,5 @@
 import System
+import Turnstile
 
 /// A warning about a configuration file: something allowed but rarely meant.
 public struct SettingsWarning: Hashable, Sendable {
@@ -62,11 +63,14 @@ public enum WarningKind: String, CaseIterable, Sendable {
     public var explanation: String {
         switch self {
         case .cutWireGrants:
-            "`release_entry`, `release_exit`, `service_key` or `emergency_reset_key` is active "
-                + "when its wire is cut: cutting it releases the gate, or acts as the key."
+            alternatives(Input.allCases.filter { $0.entry.grants != nil }.map { "`\($0.name)`" })
+                + " is active when its wire is cut: cutting it releases the gate, or acts as the "
+                + "key."
         case .cutWireHides:
-            "`cabinet_tamper` or `vault_door` reads as closed, or `vault_present` as in its place, "
-                + "when its wire is cut: a theft would raise no alarm."
+            alternatives(
+                Input.allCases.compactMap { input in
+                    input.entry.guards.map { "`\(input.name)` reads as \($0.calm)" }
+                }) + " when its wire is cut: nothing would raise the alarm."
         case .pullDownAlone:
             "An input has `bias: pull_down` and no `active_low`, which is true by default: it is "
                 + "active while nothing is connected. If that is intended, write "

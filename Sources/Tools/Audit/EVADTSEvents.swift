@@ -22,7 +22,7 @@ struct EVADTSEvent: Hashable, Sendable {
     /// and operators.
     private static let standard = [
         "A1": "OCI", "A2": "OCI", "A3": "OCI", "A4": "OCH", "A5": "OCI", "A6": "OCH", "A7": "OCI",
-        "A8": "EAI", "A9": "EGS",
+        "A8": "EAI", "A9": "EGS", "A10": "OCI",
         "F1": "ECZ", "F2": "ECH", "F3": "ECH", "F4": "EGZ", "F5": "EGC", "F6": "EAD", "F7": "EAL",
         "F8": "EAR", "F9": "EAJ", "F10": "EAI", "F11": "ECA", "F12": "ECP", "F13": "ECL",
         "F14": "ECQ", "F15": "ECE", "F16": "ECQ", "F17": "ECQ", "F18": "ECO", "F19": "OBO",

@@ -22,7 +22,7 @@ struct Turnstilectl: ParsableCommand {
                 name: "Reading",
                 subcommands: [
                     Status.self, Watch.self, Records.self, Faults.self, Registers.self,
-                    Draw.self,
+                    Metrics.self, Draw.self,
                 ]),
             CommandGroup(
                 name: "People",

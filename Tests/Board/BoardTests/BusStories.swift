@@ -7,7 +7,8 @@ import VirtualBoard
 struct BusStories {
     /// Every method, with arguments that it takes.
     private static let methods = [
-        "Grant s entry", "Withdraw s entry", "SetMode sst entry free 60000000",
+        "Grant s entry", "GrantGroup sx entry 2", "Withdraw s entry",
+        "SetMode sst entry free 60000000",
         "SetEnforcement st weak 0", "ConfirmRepair", "AcknowledgeAlarms", "ResetEmergency",
         "BeginService", "EndService", "SelfTest", "TestOutput st lock_entry 0",
         "CollectCoins x -- -1", "Reload", "ReloadSettings", "FollowEdges t 0",

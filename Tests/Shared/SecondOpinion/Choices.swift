@@ -63,6 +63,8 @@ extension Policy {
         policy.lateCoinWindow = chance.duration(0...5_000)
         // Without a draw, so that earlier seeds keep their meaning.
         if policy.lateCoinWindow < .seconds(1) { policy.earlyCoinWindow = policy.lateCoinWindow }
+        let longest = policy.lateCoinWindow * 20
+        policy.contactStuckAfter = longest < .seconds(10) ? .zero : longest
         policy.vaultFull = chance.one(of: VaultFullPolicy.allCases)
         policy.relockAt = chance.one(of: RelockPoint.allCases)
         policy.passDelayAlarm = chance.duration(5_000...30_000)

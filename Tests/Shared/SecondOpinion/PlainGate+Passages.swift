@@ -194,6 +194,15 @@ extension PlainGate {
         }
     }
 
+    /// Somebody is above or below the arm who has no leave to pass, nor had it a moment ago.
+    mutating func seeIntruder(_ now: Instant) {
+        if isEmergency || isService { return }
+        guard way == .locked || way == .suspended else { return }
+        if let followed, now < followed.until { return }
+        if isFree(.entry) || isFree(.exit) { return }
+        raise(.intrusion, until: now + policy.alarmHold)
+    }
+
     private mutating func complete(_ way: Direction, _ now: Instant) {
         pulse(.countPulse, 1)
         if isEmergency || isService {
@@ -294,30 +303,39 @@ extension PlainGate {
 
     // MARK: Authorisations
 
+    /// Why nobody is let pass this way, however much room there is for those who wait.
+    private func objection(to way: Direction) -> Refusal? {
+        if isEmergency { return .emergency }
+        if isStopped { return .stopped }
+        if isService { return .service }
+        if isOutOfService { return .outOfService }
+        switch regime[way] {
+        case .locked: return .modeLocked
+        case .free: return .modeFree
+        case .controlled: return nil
+        }
+    }
+
+    /// Of a group everybody is let pass, or nobody; one alone is none.
+    mutating func grantGroup(
+        _ way: Direction, _ count: Int, _ requester: Requester, _ now: Instant
+    ) -> Answer.Result {
+        if count < 1 || count > 50 { return .refused(.outOfRange) }
+        if let refusal = objection(to: way) { return .refused(refusal) }
+        if count > 1, policy.maxStored - held < count { return .refused(.storeFull) }
+        for _ in 1...count {
+            if case .refused(let refusal) = grant(way, requester, now) { return .refused(refusal) }
+        }
+        return .done
+    }
+
     mutating func grant(
         _ way: Direction, _ requester: Requester, _ now: Instant
     ) -> Answer.Result {
-        let refusal: Refusal? =
-            if isEmergency {
-                .emergency
-            } else if isStopped {
-                .stopped
-            } else if isService {
-                .service
-            } else if isOutOfService {
-                .outOfService
-            } else if regime[way] == .locked {
-                .modeLocked
-            } else if regime[way] == .free {
-                .modeFree
-            } else if (self.way != .locked || wantsService || keepsForChange(way))
-                && held >= policy.maxStored
-            {
-                .storeFull
-            } else {
-                nil
-            }
-        if let refusal { return .refused(refusal) }
+        if let refusal = objection(to: way) { return .refused(refusal) }
+        if self.way != .locked || wantsService || keepsForChange(way), held >= policy.maxStored {
+            return .refused(.storeFull)
+        }
         let number = requester.person?.number
         if self.way == .locked && !wantsService && !keepsForChange(way), mayRelease(way, now) {
             release(way, number.map { .person($0) } ?? .contact, now)

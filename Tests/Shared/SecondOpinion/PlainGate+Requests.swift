@@ -51,6 +51,7 @@ extension PlainGate {
         let isFar = requester.person != nil
         switch request {
         case .grant(let way): return grant(way, requester, now)
+        case .grantGroup(let way, let count): return grantGroup(way, count, requester, now)
         case .withdraw(let way): return withdraw(way)
         case .setMode(let way, let mode, let until):
             var asked = policy

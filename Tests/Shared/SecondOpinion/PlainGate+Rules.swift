@@ -139,6 +139,7 @@ extension PlainGate {
             self.policy = policy
             records.append(.policyChanged(by: newPolicyRequester))
             policySource = newPolicyRequester.person == nil ? nil : newPolicyRequester
+            tellHeld(now)
             bringClockUp(to: now)
             planSchedule()
         }

@@ -244,6 +244,38 @@ extension PlainGate {
         beginFault(fault, now)
     }
 
+    // MARK: Contacts that stick
+
+    /// What is active for a moment at a time.
+    static let pressed: [Input] = [.intrusion, .releaseEntry, .releaseExit, .emergencyResetKey]
+
+    /// When those that are held will have been so for too long.
+    var heldUntil: [Instant] {
+        guard policy.contactStuckAfter > .zero else { return [] }
+        let untold = heldSince.filter { !toldHeld.contains($0.key) }
+        return untold.map { $0.value + policy.contactStuckAfter }
+    }
+
+    mutating func hold(_ input: Input, _ now: Instant) {
+        guard Self.pressed.contains(input) else { return }
+        if isActive[input] {
+            if heldSince[input] == nil { heldSince[input] = now }
+        } else if let since = heldSince.removeValue(forKey: input) {
+            guard toldHeld.remove(input) != nil else { return }
+            records.append(.contactAtRest(input, after: (now - since).inWholeMicroseconds))
+        }
+    }
+
+    mutating func tellHeld(_ now: Instant) {
+        guard policy.contactStuckAfter > .zero else { return }
+        for input in Self.pressed {
+            guard let since = heldSince[input], since + policy.contactStuckAfter <= now,
+                toldHeld.insert(input).inserted
+            else { continue }
+            records.append(.contactStuck(input, for: (now - since).inWholeMicroseconds))
+        }
+    }
+
     // MARK: Alarms
 
     private mutating func hold(_ alarm: Alarm, while condition: Bool) {

@@ -164,6 +164,9 @@ public struct PlainGate {
     var tooLongAt: [Trouble: Instant] = [:]
     /// Whether somebody has stood in the locked rotor for long.
     var isThereForLong = false
+    /// Since when contacts are held that nobody holds for long, and which of them were told of.
+    var heldSince: [Input: Instant] = [:]
+    var toldHeld: Set<Input> = []
     /// Until when an outage that ends by itself was a short one.
     var shortOutageEnds: Instant?
 
@@ -317,6 +320,7 @@ public struct PlainGate {
         if equipment.inputs[.vaultPresent] && !isActive[.vaultPresent] {
             beginFault(.vaultMissing, now)
         }
+        for input in Self.pressed { hold(input, now) }
         clearLane()
         takeUpRelease(now)
         letPayerInAgain(now)
@@ -330,9 +334,9 @@ public struct PlainGate {
         case .coinPulse, .coinPulse2, .coinPulse3, .coinJam, .fire, .stop, .externalFault,
             .powerLow, .vaultFull:
             true
-        case .rotorA, .rotorB, .beamA, .beamB, .home, .releaseEntry, .releaseExit, .serviceKey,
-            .emergencyResetKey, .cabinetTamper, .vaultDoor, .vaultPresent, .lockFeedback,
-            .lockFeedbackExit:
+        case .rotorA, .rotorB, .beamA, .beamB, .home, .intrusion, .releaseEntry, .releaseExit,
+            .serviceKey, .emergencyResetKey, .cabinetTamper, .vaultDoor, .vaultPresent,
+            .lockFeedback, .lockFeedbackExit:
             false
         }
     }
@@ -373,6 +377,7 @@ public struct PlainGate {
         if let due = testMovesOn, due <= now { testNext(now) }
         if let due = scheduleChangesAt, due <= now { passTimeOfSchedule(now) }
         if let due = rulesEnd, due <= now { endRules(now) }
+        tellHeld(now)
         passTimeOfLocks(now)
     }
 
@@ -384,7 +389,7 @@ public struct PlainGate {
     private var nextDue: Instant? {
         var times = countsAt.compactMap { $0 } + alarmEnds.values + tooLongAt.values
         for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
-        times += Array(lockIsOnUntil.values) + lockRests.values + lockPauses.values
+        times += Array(lockIsOnUntil.values) + lockRests.values + lockPauses.values + heldUntil
         times += [
             creditExpires, waitEnds.map { max($0, knownAt ?? $0) }, keyHeldUntil, testMovesOn,
             scheduleChangesAt, sensorsDue, rulesEnd, payerBefore?.goes,
@@ -449,6 +454,7 @@ public struct PlainGate {
     /// A level that counts.
     private mutating func count(_ input: Input, _ now: Instant) {
         let level = isActive[input]
+        hold(input, now)
         switch input {
         case .coinPulse, .coinPulse2, .coinPulse3:
             guard let acceptor = Acceptor(line: input) else { return }
@@ -472,11 +478,12 @@ public struct PlainGate {
         case .vaultFull: level ? beginFault(.vaultFull, now) : endFault(.vaultFull, now)
         case .vaultDoor: records.append(level ? .vaultOpened : .vaultClosed)
         case .cabinetTamper: break
+        case .intrusion where level: seeIntruder(now)
         case .emergencyResetKey where level: ask(.resetEmergency, .contact(input), now)
         case .serviceKey: level ? turnServiceKey(now) : letGoOfServiceKey()
         case .releaseEntry where level: ask(.grant(.entry), .contact(input), now)
         case .releaseExit where level: ask(.grant(.exit), .contact(input), now)
-        case .emergencyResetKey, .releaseEntry, .releaseExit: break
+        case .intrusion, .emergencyResetKey, .releaseEntry, .releaseExit: break
         }
     }
 }

@@ -48,7 +48,10 @@ struct Script {
         switch pick(0...99) {
         case 0..<18: for _ in 0...pick(0...3) { insertCoin() }
         case 18..<40: pass()
-        case 40..<48: press(one(of: [.releaseEntry, .releaseExit]), 110...400)
+        case 40..<48:
+            // Some stick.
+            let length = chance.oneIn(12) ? 5_000...150_000 : 110...400
+            press(one(of: [.releaseEntry, .releaseExit]), length)
         case 48..<54: press(.serviceKey, chance.oneIn(2) ? 110...900 : 2_000...9_000)
         case 54..<57: press(.emergencyResetKey, 110...400)
         case 57..<59: press(.fire, 30...8_000)
@@ -104,12 +107,16 @@ struct Script {
         var quarters = Array(0...turnsBack)
         if turnsBack < 4 { quarters += quarters.dropLast().reversed() }
         set(.home, false)
+        // The detector sees some of them.
+        let isSeen = chance.oneIn(4)
+        if isSeen { set(.intrusion, true) }
         for (quarter, following) in zip(quarters, quarters.dropFirst()) {
             for sensor in 0...1 where level(sensor, quarter) != level(sensor, following) {
                 set(order[sensor], level(sensor, following))
             }
             wait(chance.oneIn(25) ? 2_000...40_000 : step)
         }
+        if isSeen { set(.intrusion, false) }
         if !chance.oneIn(40) { set(.home, true) }
     }
 
@@ -206,7 +213,7 @@ struct Script {
     private mutating func lastingTrouble() {
         let input: Input = one(of: [
             .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .coinJam, .vaultPresent, .home,
-            .lockFeedback, .lockFeedbackExit, .vaultFull,
+            .lockFeedback, .lockFeedbackExit, .vaultFull, .intrusion,
         ])
         let level = input != .vaultPresent && input != .home
         set(input, level)
@@ -270,6 +277,7 @@ struct Script {
         }
         return switch one(of: kinds) {
         case .grant: .grant(way)
+        case .grantGroup: .grantGroup(way, count: pick(1...6))
         case .withdraw: .withdraw(way)
         case .setMode:
             setMode(way, chance.oneIn(2) ? nil : one(of: Mode.allCases), until, clock)

@@ -51,7 +51,7 @@ public struct Walk: Sendable {
             case .coinPulse, .coinPulse2, .coinPulse3: break
             case .rotorA, .rotorB, .beamA, .beamB: debounce[input] = .milliseconds(5)
             case .fire: debounce[input] = .milliseconds(20)
-            case .coinJam, .home, .releaseEntry, .releaseExit, .stop, .serviceKey,
+            case .coinJam, .home, .intrusion, .releaseEntry, .releaseExit, .stop, .serviceKey,
                 .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
                 .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
                 debounce[input] = .milliseconds(100)

@@ -44,6 +44,7 @@ extension Installation {
         policy.remoteService = randomness.one(of: RemotePolicy.allCases)
         policy.creditExpiry = randomness.one(of: [.zero, .seconds(10), .seconds(60)])
         policy.lateCoinWindow = randomness.seconds(1...5)
+        policy.contactStuckAfter = policy.passDelayAlarm * 2
         policy.tailgatingWindow = randomness.seconds(0...4)
         policy.beamBlocked = randomness.seconds(3...15)
         policy.meterUnit = randomness.one(of: [10, 50])

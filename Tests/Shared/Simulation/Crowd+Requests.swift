@@ -27,6 +27,7 @@ extension Crowd {
         let none: Set<Request.Kind> = [.adopt, .setModeUntil, .setEnforcementUntil]
         return switch one(of: Request.Kind.allCases.filter { !none.contains($0) }) {
         case .grant: .grant(way)
+        case .grantGroup: .grantGroup(way, count: chance(50) ? 2 : 4)
         case .withdraw: .withdraw(way)
         case .setMode: mode(way, chance(40) ? nil : one(of: Mode.allCases), until, clock)
         case .setEnforcement:

@@ -132,6 +132,8 @@ extension Crowd {
     }
 
     private mutating func force(_ start: Instant) -> Instant {
+        // Some climb over it.
+        if chance(30) { return press(.intrusion, start) }
         agenda.plan(.armForced(one(of: [.entry, .exit])), at: start)
         return start + .milliseconds(450)
     }

@@ -77,9 +77,9 @@ struct Installation {
         case .coinPulse, .coinPulse2, .coinPulse3: .zero
         case .rotorA, .rotorB, .beamA, .beamB: .milliseconds(5)
         case .fire: .milliseconds(20)
-        case .coinJam, .home, .releaseEntry, .releaseExit, .stop, .serviceKey, .emergencyResetKey,
-            .externalFault, .powerLow, .cabinetTamper, .vaultDoor, .vaultPresent, .vaultFull,
-            .lockFeedback, .lockFeedbackExit:
+        case .coinJam, .home, .intrusion, .releaseEntry, .releaseExit, .stop, .serviceKey,
+            .emergencyResetKey, .externalFault, .powerLow, .cabinetTamper, .vaultDoor,
+            .vaultPresent, .vaultFull, .lockFeedback, .lockFeedbackExit:
             .milliseconds(100)
         }
     }

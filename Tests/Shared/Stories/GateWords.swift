@@ -60,6 +60,7 @@ extension Request {
     public static let probes: [Request] = Kind.allCases.map { kind in
         switch kind {
         case .grant: .grant(.entry)
+        case .grantGroup: .grantGroup(.entry, count: 2)
         case .withdraw: .withdraw(.entry)
         case .setMode: .setMode(.entry, .locked, until: nil)
         case .setEnforcement: .setEnforcement(.weak, until: .zero + .seconds(1))

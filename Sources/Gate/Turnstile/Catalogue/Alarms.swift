@@ -12,6 +12,7 @@ public enum Alarm: UInt8, CaseIterable, Hashable, Sendable {
     case coinStringing = 7
     case vaultOpen = 8
     case cabinetOpen = 9
+    case intrusion = 10
 }
 
 /// The description of the alarm; `part` picks what the caller needs.
@@ -137,6 +138,21 @@ private func details<Part>(of alarm: Alarm, _ part: Alarm.Describer<Part>) -> Pa
                 mechanic is at work, it may be an intruder. If the cabinet is closed, check its
                 tamper switch.
                 """))
+    case .intrusion:
+        part(
+            "intrusion", Alarm.Traits(isAboutPassage: true),
+            EntryText(
+                "somebody climbed over or crept under the arm",
+                id: "7b382dc36b3d4767bdc72505ce22dd42", .warning,
+                """
+                The detector above or below the arm, "intrusion", saw somebody while the gate let
+                nobody pass, and not within "tailgating_window" after a passage. No passage was
+                counted.
+
+                See who is at the gate. If nobody is, look for a hanging sign or a plant in the
+                detector's view, direct sunlight, a lost supply, and a broken wire: its contact
+                opens to report.
+                """))
     }
 }
 
@@ -180,7 +196,7 @@ extension Alarm: Word {
 
 /// One value for each alarm, at its ``Alarm/index``: as many as the highest number, which nothing
 /// but ``AlarmPanel`` and a test can compare.
-typealias PerAlarm<Value> = InlineArray<9, Value>
+typealias PerAlarm<Value> = InlineArray<10, Value>
 
 /// A set of alarms.
 public struct AlarmSet: OptionSet, Hashable, Sendable {

@@ -15,6 +15,7 @@ public enum Input: UInt8, Enumerated {
     case beamA
     case beamB
     case home
+    case intrusion
     case fire
     case releaseEntry
     case releaseExit
@@ -32,7 +33,7 @@ public enum Input: UInt8, Enumerated {
 }
 
 /// One value for each input, at its ``Input/index``: as many as there are cases; a test compares.
-typealias PerInput<Value> = InlineArray<23, Value>
+typealias PerInput<Value> = InlineArray<24, Value>
 
 extension Input {
     /// The description of the input: the only place for it.
@@ -93,6 +94,19 @@ extension Input {
                 isActiveAtRest: true, debounce: .sensor, words: LineWords("at rest", "turned"),
                 lamp: .good, isEssential: true,
                 advice: "does the arm stand at rest? is the contact wired, closed while it does?")
+        case .intrusion:
+            InputEntry(
+                name: "intrusion",
+                summary:
+                    "the detector above or below the arm, closed while it sees nobody: active is "
+                    + "somebody there",
+                isMomentary: true, unreadable: .none, opensToTell: true,
+                guards: .init(calm: "an empty lane", alarm: .intrusion),
+                words: LineWords("somebody", "nobody"), lamp: .trouble,
+                advice:
+                    "is the lane empty, and has the detector a supply? is its contact wired, "
+                    + "closed while it sees nobody, 'active_low: false'?",
+                key: ContactKey(key: "i", caption: "climb over", gesture: .pressed, hand: .keeper))
         case .fire:
             InputEntry(
                 name: "fire",
@@ -113,14 +127,14 @@ extension Input {
                 name: "release_entry",
                 summary: "the contact of a validator, reader or attendant: lets one person in",
                 need: .conditional("this or 'coin_pulse' must be wired where entry is controlled"),
-                request: .grant(.entry), grants: "lets a person in",
+                isMomentary: true, request: .grant(.entry), grants: "lets a person in",
                 words: LineWords("pressed", "at rest", isInName: true),
                 key: ContactKey(key: "a", caption: "release", gesture: .pressed, hand: .attendant))
         case .releaseExit:
             InputEntry(
                 name: "release_exit", summary: "the same for the way out: lets one person out",
                 need: .conditional("needed where 'lock_exit' is wired and exit is controlled"),
-                request: .grant(.exit), grants: "lets a person out",
+                isMomentary: true, request: .grant(.exit), grants: "lets a person out",
                 words: LineWords("pressed", "at rest", isInName: true),
                 key: ContactKey(
                     key: "A", caption: "release out", gesture: .pressed, hand: .attendant))
@@ -144,7 +158,8 @@ extension Input {
             InputEntry(
                 name: "emergency_reset_key", summary: "the key that ends an emergency",
                 need: .conditional("needed where 'fire_reset' is manual"),
-                request: .resetEmergency, grants: "acts as the key that ends an emergency",
+                isMomentary: true, request: .resetEmergency,
+                grants: "acts as the key that ends an emergency",
                 words: LineWords("turned", "at rest"), advice: Advice.key,
                 key: ContactKey(key: "z", caption: "reset", gesture: .pressed, hand: .emergency))
         case .externalFault:
@@ -210,7 +225,8 @@ extension Input {
     // The part that the machine needs for every event, without the texts: each access to an entry
     // costs a call.
     private static let roles = entries.map {
-        Role(reading: $0.reading, request: $0.request, fault: $0.fault)
+        Role(
+            reading: $0.reading, isMomentary: $0.isMomentary, request: $0.request, fault: $0.fault)
     }
 
     /// Makes the descriptions, so that the first event takes no longer than the next.
@@ -238,6 +254,7 @@ extension Input {
     /// The input's part in the machine: see ``InputEntry``.
     struct Role {
         let reading: InputEntry.Reading
+        let isMomentary: Bool
         let request: Request?
         let fault: Fault?
     }
@@ -259,7 +276,7 @@ public struct InputEntry: Sendable {
     public struct Guarded: Sendable {
         /// How it reads while all is well.
         public var calm: String
-        /// The alarm while it does not, unless the mechanic has the gate.
+        /// The alarm that it raises when it does not, unless the mechanic has the gate.
         var alarm: Alarm
     }
 
@@ -274,6 +291,8 @@ public struct InputEntry: Sendable {
     /// Whether it is active at an idle gate without faults. For a lock's contact that depends on
     /// the lock.
     public var isActiveAtRest = false
+    /// Whether it is active for a moment at a time: one that stays active is stuck.
+    var isMomentary = false
     /// The request that it makes when it becomes active; nil for none, or if it takes more than the
     /// contact.
     var request: Request?

@@ -30,6 +30,12 @@ extension Policy: Composite {
             "how long after enabling an acceptor its pulses are recorded but not credited: some "
                 + "acceptors send pulses when they are switched on",
             after: .lateCoinWindow)
+        policy.contactStuckAfter = fields.key(
+            .contactStuckAfter, contactStuckAfter, .seconds(10)...(.seconds(86_400)),
+            orNever: true, before: .zero, .alarm,
+            "how long a release contact, the emergency reset key or 'intrusion' may stay active "
+                + "before it is recorded as stuck",
+            after: .beamBlocked)
         return policy
     }
 

@@ -7,6 +7,8 @@ public import StateMachines
 public enum Request: Hashable, Sendable {
     /// Let one person pass this way.
     case grant(Direction)
+    /// Let so many people pass this way, one after the other: all of them, or nobody.
+    case grantGroup(Direction, count: Int)
     /// Take back one unpaid authorisation for this way that is not in use yet.
     case withdraw(Direction)
     /// Have this mode in force for a direction, for good or until then; nil for the schedule's.
@@ -46,7 +48,9 @@ extension Request {
     /// The kind of a request, without its arguments. The raw values never change.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// One for each case of ``Request``.
-        case grant, withdraw
+        case grant
+        case grantGroup = "grant_group"
+        case withdraw
         case setMode = "set_mode"
         case setEnforcement = "set_enforcement"
         case setModeUntil = "set_mode_until"
@@ -103,6 +107,11 @@ extension Request.Kind {
     public var entry: Request.Entry {
         switch self {
         case .grant: .init(form: .grant(.entry), does: "Let one person pass.", remote: .allowed)
+        case .grantGroup:
+            .init(
+                form: .grantGroup(.entry, count: 1),
+                does: "Let a group pass, one after the other: all of them, or nobody.",
+                remote: .allowed)
         case .withdraw:
             .init(
                 form: .withdraw(.entry), does: "Withdraw an unpaid authorisation.",
@@ -189,6 +198,13 @@ extension Request: Named {
     ) -> (kind: Kind, request: Request) {
         switch self {
         case .grant(let direction): (.grant, .grant(fields.direction(direction)))
+        case .grantGroup(let direction, let count):
+            (
+                .grantGroup,
+                .grantGroup(
+                    fields.direction(direction),
+                    count: fields.count(.count, count, in: 1...Int64(Policy.mostStored)))
+            )
         case .withdraw(let direction): (.withdraw, .withdraw(fields.direction(direction)))
         case .setMode(let direction, let mode, let until):
             (

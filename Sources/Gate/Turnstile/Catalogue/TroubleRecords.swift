@@ -9,7 +9,8 @@ extension Record {
         Fault.forms.map { .faultRaised($0) }
         + [
             .faultCleared(.external), .faultRecovered(.external), .outOfService(.external),
-            .onTimeWarning(.lockEntry),
+            .onTimeWarning(.lockEntry), .contactStuck(.releaseEntry, for: .zero),
+            .contactAtRest(.releaseEntry, after: .zero),
         ]
 }
 
@@ -106,5 +107,36 @@ extension FieldVisitor {
                 way, such as an emergency.
                 """)
         return .onTimeWarning(field(.line, output))
+    }
+
+    mutating func contactStuck(_ input: Input, _ length: Duration) -> Record {
+        journalEntry(
+            "contact_stuck", id: "dfdea21d194d4bda812a2c66aeb2ce5f", .warning,
+            "\(input.name) has been active for \(length.rounded)",
+            subject: "@TURNSTILE_LINE@ has been active for too long",
+            explanation: """
+                A contact that is active for a moment at a time has been active for
+                "contact_stuck_after": a button sticks, a relay has welded, a controller gives a
+                level where the gate takes a pulse, or a detector has lost its supply. Until it is
+                at rest the gate cannot be told anything by it: a reader's contact lets nobody in.
+
+                Check the contact, its wire and "active_low". "contact_at_rest" says when it has
+                come to rest.
+                """)
+        let input = field(.line, input)
+        return .contactStuck(input, for: duration(.duration, length))
+    }
+
+    mutating func contactAtRest(_ input: Input, _ length: Duration) -> Record {
+        journalEntry(
+            "contact_at_rest", id: "60bb4e6da08346bd8d37c8fca754b67f", .notice,
+            "\(input.name) is at rest again, after \(length.rounded)",
+            subject: "@TURNSTILE_LINE@ is at rest again",
+            explanation: """
+                The contact that was reported as active for too long ("contact_stuck") is at rest,
+                and works as before.
+                """)
+        let input = field(.line, input)
+        return .contactAtRest(input, after: duration(.duration, length))
     }
 }

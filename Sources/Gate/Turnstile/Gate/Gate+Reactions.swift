@@ -63,6 +63,9 @@ extension Gate {
             updateFault(input, &step)
         }
         if levels[.stop] { step.record(.stopBegan) }
+        for input in Input.ordered where equipment.inputs[input] && levels[input] {
+            watchContact(input, true, &step)
+        }
         if let release { restoreRelease(release, &step) }
         releasePayer(&step)
     }
@@ -80,6 +83,9 @@ extension Gate {
         case .stop: stopped(isActive, &step)
         case .vaultPresent: step.record(isActive ? .vaultReplaced : .vaultRemoved)
         case .vaultDoor: step.record(isActive ? .vaultOpened : .vaultClosed)
+        case .intrusion:
+            let isAllowed = standsOpen || lane.isInUse(at: step.time)
+            if isActive, !isAllowed { raise(.intrusion, &step) }
         case .releaseEntry, .releaseExit, .emergencyResetKey, .externalFault, .powerLow, .coinJam,
             .vaultFull, .cabinetTamper, .home, .lockFeedback, .lockFeedbackExit:
             // They are requests or faults, handled below, or levels for updateRegions(_:).
@@ -90,6 +96,17 @@ extension Gate {
         let role = input.role
         if isActive, let request = role.request { process(request, by: .contact(input), &step) }
         if role.fault != nil { updateFault(input, &step) }
+        watchContact(input, isActive, &step)
+    }
+
+    /// Notes since when a contact is active that is so for a moment at a time.
+    private mutating func watchContact(
+        _ input: Input, _ isActive: Bool, _ step: inout StepContext
+    ) {
+        guard input.role.isMomentary else { return }
+        let event: ContactWatch.Event =
+            isActive ? .pressed(input, at: step.time) : .released(input, at: step.time)
+        apply(heldContacts.handle(event), &step)
     }
 
     private mutating func turnedKey(_ isTurned: Bool, _ step: inout StepContext) {

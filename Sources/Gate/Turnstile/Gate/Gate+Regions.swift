@@ -8,7 +8,7 @@ extension Gate: ComposedMachine {
         case lane, emergency, faults, alarms, creditAccount, commitBarrier, beams, arm
         /// The two of ``Gate/locks``.
         case entryLock, exitLock
-        case service, timetable, loiterer, duties
+        case service, timetable, loiterer, heldContacts, duties
         /// ``Gate/outageEnd``.
         case outage
         /// ``Gate/lateUntil``.
@@ -34,6 +34,7 @@ extension Gate: ComposedMachine {
         case .service: service.deadline
         case .timetable: timetable.deadline
         case .loiterer: loiterer.deadline
+        case .heldContacts: heldContacts.deadline
         case .duties: duties.deadline
         case .outage: outageEnd
         case .lateCoins: lateUntil
@@ -57,6 +58,7 @@ extension Gate: ComposedMachine {
         case .service: apply(service.handle(.timePassed(now)), &step)
         case .timetable: apply(timetable.handle(.timePassed(now)), &step)
         case .loiterer: apply(loiterer.handle(.timePassed(now)), &step)
+        case .heldContacts: apply(heldContacts.handle(.timePassed(now)), &step)
         case .duties:
             duties.passTime(now)
             step.change()
@@ -91,6 +93,7 @@ extension Gate: ComposedMachine {
         case .service: service.shiftInstants(by: duration)
         case .timetable: timetable.shiftInstants(by: duration)
         case .loiterer: loiterer.shiftInstants(by: duration)
+        case .heldContacts: heldContacts.shiftInstants(by: duration)
         case .duties: duties.shiftInstants(by: duration)
         case .outage: outageEnd = outageEnd.map { $0 + duration }
         case .lateCoins: lateUntil = lateUntil.map { $0 + duration }
@@ -117,6 +120,7 @@ extension Gate: ComposedMachine {
         case .service: service.adopt(policy)
         case .timetable: timetable.adopt(policy, at: time)
         case .loiterer: loiterer.delay = policy.passDelayAlarm
+        case .heldContacts: heldContacts.adopt(policy)
         case .counters: counters.adopt(policy)
         case .alarms, .commitBarrier, .duties, .outage, .lateCoins, .earlyCoins, .payer:
             break
@@ -128,7 +132,7 @@ extension Gate: ComposedMachine {
         switch region {
         case .lane, .entryLock, .exitLock, .loiterer, .duties, .payer: true
         case .emergency, .faults, .alarms, .creditAccount, .commitBarrier, .beams, .arm, .service,
-            .timetable, .outage, .lateCoins, .earlyCoins, .counters:
+            .timetable, .heldContacts, .outage, .lateCoins, .earlyCoins, .counters:
             false
         }
     }

@@ -18,6 +18,8 @@ extension Gate {
         }
         switch request {
         case .grant(let direction): return grant(direction, by: requester, &step)
+        case .grantGroup(let direction, let count):
+            return grant(direction, times: count, by: requester, &step)
         case .withdraw(let direction): return withdraw(direction, &step)
         case .setMode(let direction, let mode, let until):
             return set(Term(mode, until: until, isAwaited: true, by: requester), direction, &step)
@@ -88,6 +90,24 @@ extension Gate {
         queue.append(Lane.Grant(direction, by: authorisation))
         step.record(.stored(direction))
         return .deferred
+    }
+
+    /// Authorises so many people, as many grants would, or nobody if there is not room for all of
+    /// them. It is done once the gate holds their authorisations.
+    private mutating func grant(
+        _ direction: Direction, times count: Int, by requester: Requester,
+        _ step: inout StepContext
+    ) -> Answer.Result {
+        guard (1...Policy.mostStored).contains(count) else { return .refused(.outOfRange) }
+        if count > 1, held + count > policy.maxStored {
+            return .refused(refusal(direction) ?? .storeFull)
+        }
+        for _ in 0..<count {
+            let result = grant(direction, by: requester, &step)
+            // The first alone can be: there is room for the others.
+            if case .refused = result { return result }
+        }
+        return .done
     }
 
     /// Withdraws the last queued authorisation for this direction, or else the one in use. Paid

@@ -17,6 +17,7 @@ extension Gate.Region {
         case .service: "service"
         case .timetable: "timetable"
         case .loiterer: "loiterer"
+        case .heldContacts: "held_contacts"
         case .duties: "lock_duties"
         case .outage: "outage"
         case .lateCoins: "late_coins"
@@ -40,8 +41,8 @@ extension Gate {
         case .exitLock: locks.exit.stateName
         case .service: service.state.name
         case .loiterer: loiterer.state.name
-        case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins,
-            .earlyCoins, .payer, .counters:
+        case .faults, .alarms, .creditAccount, .timetable, .heldContacts, .duties, .outage,
+            .lateCoins, .earlyCoins, .payer, .counters:
             nil
         }
     }

@@ -110,6 +110,8 @@ public struct Gate: StateMachine, Hashable, Sendable {
     var beams: BeamWatch
     /// Raises an alarm if a person stays in the rotor, authorised or not.
     var loiterer: OnDelay
+    /// The contacts that are held.
+    var heldContacts: ContactWatch
     var counters: Counters
     var past: Past
 
@@ -142,6 +144,7 @@ public struct Gate: StateMachine, Hashable, Sendable {
         arm = ArmWatch(policy: policy)
         beams = BeamWatch(policy: policy)
         loiterer = OnDelay(delay: policy.passDelayAlarm)
+        heldContacts = ContactWatch(policy: policy)
         counters = Counters(policy: policy)
         past = Past(ledger: PastLedger(ledger), recovery: .from(recovery))
         // Built now: the first coin takes no longer than the next.
@@ -307,6 +310,7 @@ extension Gate {
     mutating func adopt(_ policy: Policy, by requester: Requester, _ step: inout StepContext) {
         self.policy = policy
         forEachRegion { $0.adopt(policy, in: $1, at: step.time) }
+        apply(heldContacts.handle(.timePassed(step.time)), &step)
         applyTimetable(isIdle: true, by: requester, &step)
     }
 

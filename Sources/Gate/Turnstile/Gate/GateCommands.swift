@@ -174,6 +174,17 @@ extension BeamWatch.Command: GateCommand {
     }
 }
 
+extension ContactWatch.Command: GateCommand {
+    func run(in gate: inout Gate, _ step: inout StepContext) {
+        switch self {
+        case .reportStuck(let input, let length):
+            step.record(.contactStuck(input, for: length.inWholeMicroseconds))
+        case .reportAtRest(let input, let length):
+            step.record(.contactAtRest(input, after: length.inWholeMicroseconds))
+        }
+    }
+}
+
 // The gate's ``Gate/loiterer``.
 extension OnDelay.Command: GateCommand {
     func run(in gate: inout Gate, _ step: inout StepContext) {

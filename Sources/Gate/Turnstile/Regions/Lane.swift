@@ -187,6 +187,17 @@ public struct Lane: StateMachine, Hashable, Sendable {
         }
     }
 
+    /// Whether a person in the lane has leave to be there, as far as the lane knows: somebody may
+    /// pass or does, or has just passed.
+    func isInUse(at time: Instant) -> Bool {
+        switch state {
+        case .released, .passing, .recovering: return true
+        case .locked, .suspended: break
+        }
+        if let tailgating, time < tailgating.until { return true }
+        return !isBlocked && (freeEntry || freeExit)
+    }
+
     /// The authorisation that is not used up; nil for none, and for a free passage.
     public var grant: Grant? {
         switch state {

@@ -138,6 +138,8 @@ public struct StatusReport: PerDirection, Hashable, Sendable {
         case termsChange = "terms_change"
         /// A person has stood in the rotor for too long.
         case passageDelayed = "passage_delayed"
+        /// A contact has been held for too long.
+        case contactStuck = "contact_stuck"
         /// A lock that cannot be held open rests in an emergency, or has rested.
         case lockRests = "lock_rests"
         /// An outage is no short one any longer.

@@ -103,6 +103,7 @@ extension Gate.Region {
         case .service: .service
         case .timetable: .termsChange
         case .loiterer: .passageDelayed
+        case .heldContacts: .contactStuck
         case .duties: .lockRests
         case .outage: .outageLasts
         case .lateCoins: .lateCoinsOver

@@ -325,6 +325,7 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case countPulse = "count_pulse_usec"
     case forcedPassage = "forced_passage"
     case alarmHold = "alarm_hold_usec"
+    case contactStuckAfter = "contact_stuck_after_usec"
     case repairResumes = "repair_resumes"
     case serviceHold = "service_hold_usec"
     case fireReset = "fire_reset"
@@ -464,6 +465,8 @@ public enum FieldName: String, CaseIterable, Hashable, Sendable {
     case beams
     /// The watch for a person who stays in the rotor.
     case loiterer
+    /// The contacts that are held.
+    case heldContacts = "held_contacts"
     /// The requests of schedule and people.
     case timetable
     /// The schedule's modes.

@@ -68,6 +68,7 @@ extension Gate: Composite {
         gate.arm = fields.part(.arm, arm, in: gate.arm)
         gate.beams = fields.part(.beams, beams, in: gate.beams)
         gate.loiterer = fields.part(.loiterer, loiterer, in: gate.loiterer)
+        gate.heldContacts = fields.part(.heldContacts, heldContacts, in: gate.heldContacts)
     }
 }
 

@@ -36,7 +36,7 @@ extension Reader {
             if let calm = input.entry.guards?.calm, isActive == input.entry.isActiveAtRest {
                 return warn(
                     .cutWireHides,
-                    "a cut wire reads as \(calm), so a theft would raise no alarm: "
+                    "a cut wire reads as \(calm), so nothing would raise the alarm: "
                         + "\(line.cutWireText); "
                         + "a contact to ground that is closed while all is well takes pull_up and "
                         + "active_low: \(isActive), one to the supply pull_down and "

@@ -8,19 +8,38 @@ struct Grant: RequestCommand {
     static let configuration = CommandConfiguration(
         abstract: Request.Kind.grant.entry.does,
         discussion: """
-            If the gate is in use, the authorisation is queued.
+            If the gate is in use, the authorisation is queued. A group is authorised as a whole: \
+            it is refused if the queue (passage.max_stored) has no room for all of it.
 
-            Example: turnstilectl grant entry --wait --timeout 30s
+            Examples:
+              turnstilectl grant entry --wait --timeout 30s
+              turnstilectl grant entry --count 3
             """)
 
     @Argument(help: "Which way.") var direction: Direction
+    @Option(
+        help: ArgumentHelp("Let a group of so many people pass.", valueName: "number"))
+    var count: Int?
     @OptionGroup var wait: WaitOptions
     @OptionGroup var gate: GateOptions
 
-    var call: GateCall { GateCall(.grant(direction)) }
+    var call: GateCall {
+        GateCall(count.map { .grantGroup(direction, count: $0) } ?? .grant(direction))
+    }
     var waiting: WaitOptions? { wait }
+    var substitute: String? {
+        count.map { "for each of the \($0) people: turnstilectl grant \(direction)" }
+    }
     var remedy: String? {
         "the authorisation is queued; to take it back: turnstilectl withdraw \(direction)"
+    }
+
+    func validate() throws {
+        guard let count else { return }
+        guard (1...Policy.mostStored).contains(count) else {
+            throw ValidationError("--count \(count): allowed is 1 to \(Policy.mostStored)")
+        }
+        if wait.wait { throw ValidationError("--count or --wait: a group is never deferred") }
     }
 }
 

@@ -16,6 +16,7 @@ extension StatusReport.Reason {
         case .lockNotResponding: "check of the lock"
         case .service: "next step of service mode"
         case .termsChange: "another mode or enforcement"
+        case .contactStuck: "check for a stuck contact"
         case .passageDelayed: "check for a delayed passage"
         case .lockRests: "lock rests, or is released again"
         case .outageLasts: "check for an outage that lasts"

@@ -61,14 +61,10 @@ struct VaultContents: Hashable {
     /// The value of the coins of this acceptor that fell into the vault and are counted under this
     /// name; nil for any other name.
     private static func value(in name: String, _ acceptor: Acceptor) -> Int64? {
-        for fate in CoinFate.allCases where fate.isInVault {
-            let coin = Coin(acceptor, pulses: 0, value: 0)
-            let prefix = "\(Register.coins(fate, coin).name)_"
-            if name.hasPrefix(prefix), let value = Int64(name.dropFirst(prefix.count)) {
-                return value
-            }
-        }
-        return nil
+        guard case .coins(let fate, acceptor, let value)? = Register.Total(name: name),
+            fate.isInVault
+        else { return nil }
+        return Int64(value)
     }
 
     /// The coins between two readings of the registers, or up to the second.
@@ -84,15 +80,6 @@ struct VaultContents: Hashable {
             counts.filter { $0.value != 0 }.map {
                 Row(value: Int64($0.key.value), acceptor: $0.key.acceptor, count: $0.value)
             })
-    }
-}
-
-extension CoinFate {
-    fileprivate var isInVault: Bool {
-        switch self {
-        case .accepted, .late: true
-        case .inhibited, .rejected: false
-        }
     }
 }
 

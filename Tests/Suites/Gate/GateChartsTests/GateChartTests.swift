@@ -60,8 +60,8 @@ import Turnstile
             case .service: ["off", "key_turned", "awaiting_idle", "testing", "on", "leaving"]
             case .arm: ["in_order", "away_noticed", "away", "stuck_noticed", "stuck"]
             case .beams, .entryLock, .exitLock, .loiterer: ["in_order", "noticed", "reported"]
-            case .faults, .alarms, .creditAccount, .timetable, .duties, .outage, .lateCoins,
-                .earlyCoins, .payer, .counters:
+            case .faults, .alarms, .creditAccount, .timetable, .heldContacts, .duties, .outage,
+                .lateCoins, .earlyCoins, .payer, .counters:
                 []
             }
         #expect(Set(diagram.nodes.map(\.name)) == Set(names.map(GateChart.stateName)))

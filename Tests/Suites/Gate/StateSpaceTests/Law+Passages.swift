@@ -51,6 +51,12 @@ extension Law {
                 }
             }
         },
+        Law(name: "the detector raises the alarm while nobody has leave to pass, and only then") {
+            seen in
+            let isRaised = seen.records.contains(.alarmRaised(.intrusion))
+            guard seen.event == .pressed(.intrusion), seen.drive != nil else { return !isRaised }
+            return isRaised == (seen.isGuarded && !seen.isAnybodyExpected)
+        },
         Law(name: "a gap is a fault; only that, a skip or a start loses a passage (12)") { seen in
             if case .edgesLost = seen.event, seen.outcome.isHandled {
                 return seen.records.contains(.faultRaised(.edgesLost))
@@ -68,6 +74,17 @@ extension Observation {
     /// Whether the gate does not stand open to everybody.
     fileprivate var isGuarded: Bool {
         !gateBefore.emergency.isActive && !gateBefore.service.isOn && !gate.emergency.isActive
+    }
+
+    /// Whether somebody might be in the lane: they had leave to pass, or have just passed.
+    fileprivate var isAnybodyExpected: Bool {
+        switch gateBefore.lane.state {
+        case .released, .passing, .recovering: return true
+        case .locked, .suspended: break
+        }
+        if before.world.tailgatingWindow != nil { return true }
+        return gateBefore.standing == .inService
+            && Direction.allCases.contains { gateBefore.regime[$0] == .free }
     }
 
     /// Whether whoever was in the rotor had leave to go this way.

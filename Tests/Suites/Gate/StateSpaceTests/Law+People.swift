@@ -6,6 +6,22 @@ import Stories
 extension Law {
     /// What people do at the gate, and what becomes of them: decision 0027.
     static let people = [
+        Law(name: "a contact that is held for too long is told of once, and that it is at rest") {
+            seen in
+            let (before, now) = (seen.before.world.stuck, seen.world.stuck)
+            let isNew = seen.past != nil
+            var stuck: Set<Input> = []
+            var atRest: Set<Input> = []
+            for record in seen.records {
+                switch record {
+                case .contactStuck(let input, _): stuck.insert(input)
+                case .contactAtRest(let input, _): atRest.insert(input)
+                case _: break
+                }
+            }
+            return stuck == now.subtracting(before)
+                && atRest == (isNew ? [] : before.subtracting(now))
+        },
         Law(name: "nobody whom the gate let into the rotor is locked in there (5)") { seen in
             guard let way = seen.world.people.inside, !seen.inputs.isRotorHome else { return true }
             return seen.isOn(way.lock) || seen.world.people.cut[way.lock]

@@ -85,6 +85,16 @@ extension Law {
             return seen.gate.service.tested == output && !seen.isCut(output)
                 && seen.gate.service.deadline == .zero + (length ?? .seconds(1))
         },
+        Law(name: "of a group everybody is authorised, or nobody (6)") { seen in
+            guard case (.grantGroup(_, let count), _)? = seen.asked, seen.answer == .done else {
+                return true
+            }
+            let authorised = [seen.gateBefore, seen.gate].map { gate in
+                gate.queue.total + (gate.lane.grant == nil ? 0 : 1)
+            }
+            return authorised[1] == authorised[0] + count
+                && (count == 1 || seen.gate.held <= seen.policy.maxStored)
+        },
         Law(name: "what somebody paid is not taken back (6)") { seen in
             guard case (.withdraw, _)? = seen.asked else { return true }
             // Then it may be the turn of whoever paid.

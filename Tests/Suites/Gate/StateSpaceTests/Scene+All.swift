@@ -6,6 +6,7 @@ extension Scene {
         [money, forfeits, storing, thanks, ejection, acceptors, noise]
         + [emergency, escape, repair, resumption, gaps, order, changes]
         + [bothWays, freeExit, freeEntry, stop, mechanic, locks, arm, beams, schedule, counters]
+        + [intruders, stuckContacts]
         + [doors, vault, fullVault, fullerVault, unreadVault]
         + [ledger, slowLedger, ledgerInTrouble, ledgerOfMany, inheritance]
         + [powerCuts, restarts, payersOverRestarts, restartsOfFreeGate, coinsOverRestarts]
@@ -168,6 +169,32 @@ extension Scene {
     ) {
         $0.maxStored = 3
         $0.tailgatingWindow = .seconds(1)
+    }
+
+    /// People who climb over the arm, and others whom the detector sees as they pass.
+    static let intruders = Scene(
+        "intruders", gate: .oneWay.with(.intrusion, .stop),
+        people + [
+            .pressed(.releaseEntry), .pressed(.intrusion), .stop, .loop,
+            .pressed(.emergencyResetKey), .policyChanged,
+        ]
+    ) {
+        $0.maxStored = 1
+        $0.tailgatingWindow = .seconds(1)
+    } otherPolicy: {
+        $0.regime.entry = .free
+    }
+
+    /// A button and a key that stick, or are held for long.
+    static let stuckContacts = Scene(
+        "stuck contacts",
+        people + .crash + [
+            .changed(.toggled(.releaseEntry)), .changed(.toggled(.emergencyResetKey)), .loop,
+            .pressed(.serviceKey),
+        ]
+    ) {
+        $0.maxStored = 1
+        $0.contactStuckAfter = .seconds(2)
     }
 
     /// Whoever wants to leave may.

@@ -19,6 +19,7 @@ extension Scene {
         "from afar", gate: twoWays,
         people + .crash + [.loop, .pressed(.releaseExit)]
             + asks(.grant(.entry), .withdraw(.entry), .withdraw(.exit), .resetEmergency)
+            + asks(.grantGroup(.entry, count: 2))
     ) {
         $0.remoteEmergencyReset = .allowed
         $0.maxStored = 2

@@ -170,6 +170,7 @@ extension Policy {
         policy.tailgatingWindow = .zero
         policy.rotorStep = .zero
         policy.beamBlocked = tick
+        policy.contactStuckAfter = .zero
         policy.homeSettle = tick
         policy.lockResponse = tick
         policy.countPulse = tick

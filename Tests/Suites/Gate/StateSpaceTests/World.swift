@@ -1,5 +1,6 @@
 import Stories
-import Turnstile
+
+@testable import Turnstile
 
 /// What an onlooker knows who counts quarters of a turn, pulses and keys, and nothing else.
 struct World: Hashable {
@@ -23,11 +24,14 @@ struct World: Hashable {
     private(set) var notebook: Notebook?
     /// For how many ticks locks that cannot be held open have been on.
     private(set) var lockTicks = LockTicks()
+    /// For how many ticks contacts have been held that nobody holds for long.
+    private var held: [Input: Int] = [:]
     /// What a disk has kept of the state that the gate retains.
     private(set) var olderState = RetainedState()
     private let ticksOfGrace: Int
     private let ticksPerSecond: Int
     private let ticksOfTailgating: Int
+    private let ticksOfHolding: Int
     private let settlingTimes: Rotor.SettlingTimes
     /// Whether it matters to a coin that somebody may come in already.
     private let asksIfUnlocked: Bool
@@ -106,6 +110,8 @@ struct World: Hashable {
         ticksPerSecond = scene.ticks(in: .seconds(1))
         // For how long after a passage somebody who follows has slipped in behind.
         ticksOfTailgating = scene.ticks(in: scene.policy.tailgatingWindow)
+        // For how long a contact may be held that is active for a moment at a time.
+        ticksOfHolding = scene.ticks(in: scene.policy.contactStuckAfter)
         settlingTimes = Rotor.SettlingTimes(
             step: scene.ticks(in: scene.policy.rotorStep),
             noise: scene.ticks(in: .milliseconds(500)),
@@ -150,6 +156,14 @@ struct World: Hashable {
         if mayLosePower, case .known(let state) = past.recovery { olderState = state.lasting }
     }
 
+    /// The contacts that have been held for too long.
+    var stuck: Set<Input> { Set(held.filter { $0.value == ticksOfHolding }.keys) }
+
+    private mutating func hold(_ input: Input, _ levels: InputLevels) {
+        guard input.role.isMomentary else { return }
+        held[input] = levels[input] ? 0 : nil
+    }
+
     /// The disk has written down what the gate retains.
     mutating func writeDown(_ state: RetainedState) { olderState = state.lasting }
 
@@ -163,6 +177,7 @@ struct World: Hashable {
         case .started, .restarted:
             // What fails before the start is told again after it.
             isLoopUnreadable = false
+            for input in held.keys { held[input] = 0 }
             rotor.find(levels)
             grace = ticksOfGrace > 0 ? ticksOfGrace : nil
             for acceptor in Acceptor.allCases { coinLines[acceptor].mayBeCut = false }
@@ -184,6 +199,7 @@ struct World: Hashable {
                     coinLines[acceptor].fall()
                 }
             }
+            hold(input, levels)
         case .edgesLost:
             rotor.find(levels)
             for acceptor in Acceptor.allCases {
@@ -278,6 +294,7 @@ struct World: Hashable {
         for acceptor in Acceptor.allCases {
             coinLines[acceptor].tick(ticksPerSecond: ticksPerSecond)
         }
+        held = held.mapValues { min($0 + 1, ticksOfHolding) }
         if !takesCoins, let left = grace { grace = left > 1 ? left - 1 : nil }
         if let last = tailgatingWindow {
             tailgatingWindow =

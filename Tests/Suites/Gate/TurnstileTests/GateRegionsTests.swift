@@ -12,7 +12,7 @@ import Testing
         switch region {
         case .lane, .emergency, .faults, .alarms, .creditAccount, .commitBarrier, .beams, .arm,
             .service,
-            .timetable, .loiterer, .duties, .counters:
+            .timetable, .loiterer, .heldContacts, .duties, .counters:
             "\(region)"
         case .entryLock: "locks.entry"
         case .exitLock: "locks.exit"

@@ -44,6 +44,44 @@ import Testing
         #expect(story.records.last == .released(.entry, by: .person(1000)))
     }
 
+    @Test func `a group is let in one after the other, by one answer`() {
+        var story = Story(Story.policy { $0.maxStored = 4 }, equipment: .twoWays)
+        #expect(story.ask(.grantGroup(.entry, count: 3)) == .done)
+        #expect(
+            story.records.suffix(4) == [
+                .released(.entry, by: .person(1000)), .stored(.entry), .stored(.entry),
+                .done(.grantGroup, by: Self.anna),
+            ])
+        for _ in 0..<3 { story.walkIn() }
+        #expect(story.records.last == .passageCompleted(.entry, .free))
+        #expect(story.state == .locked && story.status.stored == 0)
+    }
+
+    @Test func `of a group that there is no room for nobody is let in`() {
+        var story = Story(Story.policy { $0.maxStored = 4 }, equipment: .twoWays)
+        _ = story.ask(.grant(.exit))
+        _ = story.ask(.grant(.exit))
+        let records = story.records
+        #expect(story.ask(.grantGroup(.entry, count: 3)) == .refused(.storeFull))
+        #expect(
+            story.records == records + [.refused(.grantGroup, by: Self.anna, .storeFull)])
+        #expect(story.status.stored == 1)
+        #expect(story.ask(.grantGroup(.entry, count: 2)) == .done)
+        #expect(story.status.stored == 3)
+    }
+
+    @Test(arguments: [0, -1, 51]) func `a group is of some people, and of no crowd`(count: Int) {
+        var story = Story(Story.policy { $0.maxStored = 50 })
+        #expect(story.ask(.grantGroup(.entry, count: count)) == .refused(.outOfRange))
+        #expect(story.state == .locked)
+    }
+
+    @Test func `why nobody may pass is told of a group before the room that it needs`() {
+        var story = Story(Story.policy { $0.maxStored = 1 }, equipment: .twoWays)
+        story.open(.stop)
+        #expect(story.ask(.grantGroup(.entry, count: 9)) == .refused(.stopped))
+    }
+
     @Test func `a passage is taken back that nobody paid for and nobody began`() {
         var story = Story(equipment: .twoWays)
         #expect(story.ask(.withdraw(.entry)) == .refused(.nothingToWithdraw))

@@ -11,6 +11,7 @@ import Turnstile
     /// Good arguments of every request's method, and the request that they are.
     static let requests: [(method: String, body: [BusValue], request: Request)] = [
         ("Grant", [.string("entry")], .grant(.entry)),
+        ("GrantGroup", [.string("exit"), .int64(4)], .grantGroup(.exit, count: 4)),
         ("Withdraw", [.string("exit")], .withdraw(.exit)),
         (
             "SetMode", [.string("entry"), .string("free"), .uint64(0)],

@@ -63,6 +63,7 @@ extension SeededGenerator {
         policy.forcedPassage = one(of: ForcedPassagePolicy.self)
         policy.alarmHold = milliseconds(1000...200_000)
         policy.beamBlocked = milliseconds(3000...255_000)
+        policy.contactStuckAfter = oneIn(5) ? .zero : milliseconds(10_000...86_400_000)
         policy.fireReset = one(of: FireResetPolicy.self)
         policy.remoteEmergencyReset = one(of: RemotePolicy.self)
         policy.remoteRepair = one(of: RemotePolicy.self)

@@ -55,7 +55,8 @@ extension Policy {
             "  rotor_step: \(rotorStep.yaml)",
             "  repair_resumes: \(repairResumes.rawValue)",
             "alarm: {forced_passage: \(forcedPassage.rawValue), "
-                + "alarm_hold: \(alarmHold.yaml), beam_blocked: \(beamBlocked.yaml)}",
+                + "alarm_hold: \(alarmHold.yaml), beam_blocked: \(beamBlocked.yaml), "
+                + "contact_stuck_after: \(contactStuckAfter.yaml)}",
             "emergency: {fire_reset: \(fireReset.rawValue)}",
             "service: {service_hold: \(serviceHold.yaml)}",
             "remote:",

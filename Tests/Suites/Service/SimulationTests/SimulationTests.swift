@@ -51,11 +51,12 @@ import Testing
         }
         let kinds: Set = [
             "alarm_back_out_past_middle", "alarm_beam_blocked", "alarm_cabinet_open",
-            "alarm_cleared", "alarm_coin_stringing", "alarm_forced_passage",
+            "alarm_cleared", "alarm_coin_stringing", "alarm_forced_passage", "alarm_intrusion",
             "alarm_passage_delayed", "alarm_reverse_passage", "alarm_tailgating",
             "alarm_vault_open", "authorisation_dropped", "clock_adjusted", "coin_accepted",
             "coin_inhibited", "coin_late", "coin_noise", "coin_unknown", "coins_refused",
-            "credit_expired", "credit_forfeited", "credit_returned", "credit_used",
+            "contact_at_rest", "contact_stuck", "credit_expired", "credit_forfeited",
+            "credit_returned", "credit_used",
             "emergency_loop_closed", "emergency_reset", "emergency_started", "enforcement_changed",
             "fault_arm_not_home", "fault_cleared", "fault_clock_stepped", "fault_coin_jam",
             "fault_coin_line_stuck", "fault_edges_lost", "fault_energised_too_long",

@@ -11,6 +11,9 @@ import Testing
     @Test(
         arguments: [
             (["grant", "exit"], "Grant", [.string("exit")]),
+            (
+                ["grant", "exit", "--count", "3"], "GrantGroup", [.string("exit"), .int64(3)]
+            ),
             (["withdraw", "entry"], "Withdraw", [.string("entry")]),
             (
                 ["mode", "entry", "free", "--for", "1h30min"], "SetMode",
@@ -54,6 +57,15 @@ import Testing
         gate.stop()
         #expect(command.code == 0)
         #expect(gate.calls == [.init(member: member, arguments: values)])
+    }
+
+    @Test(arguments: [["--count", "0"], ["--count", "51"], ["--count", "3", "--wait"]])
+    func `a group is of some people, and nothing of it is waited for`(options: [String]) throws {
+        let gate = try FakeGate()
+        let command = try Command(["grant", "entry"] + options, at: gate.address)
+        gate.stop()
+        #expect(command.code == 64 && gate.calls == [])
+        #expect(command.errors.contains("--count"))
     }
 
     @Test(

@@ -228,8 +228,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["status"], ["watch"], ["records"], ["faults"], ["registers"], ["diagram"], ["grant"],
-        ["withdraw"],
+        ["status"], ["watch"], ["records"], ["faults"], ["registers"], ["metrics"], ["diagram"],
+        ["grant"], ["withdraw"],
         ["mode"], ["enforcement"], ["emergency", "reset"], ["acknowledge"], ["repair"],
         ["service", "begin"], ["service", "end"], ["self-test"], ["lines", "drive"], ["collect"],
         ["reload"], ["report"],

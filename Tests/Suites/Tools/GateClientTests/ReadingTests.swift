@@ -55,6 +55,25 @@ import Turnstile
         #expect(state.debounce == ["fire": .milliseconds(20)])
     }
 
+    @Test func `what a register is called tells which it is`() {
+        var registers = Registers()
+        let coins = [Acceptor.first, .second].flatMap { acceptor in
+            [1, 2, 200].map { Coin(acceptor, pulses: 1, value: $0) }
+        }
+        for coin in coins {
+            for record in [Record.coinAccepted(coin), .coinLate(coin), .coinRejected(coin)] {
+                registers.count(record)
+            }
+        }
+        let faults: [Fault] = [.coinLineStuck(.second), .storageFailed]
+        for fault in faults { registers.count(.faultRaised(fault)) }
+        registers.count(.alarmRaised(.tailgating))
+        let totals = registers.sinceInit.totals.map(\.total)
+        #expect(totals.count > 40)
+        for total in totals { #expect(Register.Total(name: total.name) == total) }
+        #expect(Register.Total(name: "nothing_of_ours") == nil)
+    }
+
     @Test func `a service that is too old to tell its states is read as any other`() throws {
         let state = try GateState(Self.properties.filter { $0.key != "States" })
         #expect(state.states.isEmpty)

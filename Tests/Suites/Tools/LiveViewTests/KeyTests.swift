@@ -146,6 +146,10 @@ import Turnstile
         #expect(action("K") == .events([.contactPressed(.serviceKey, for: .seconds(4))]))
     }
 
+    @Test func `whoever climbs over the arm is seen for a moment`() {
+        #expect(action("i") == .events([.contactPressed(.intrusion)]))
+    }
+
     @Test func `a repair mends everything; the key is turned later`() {
         #expect(
             action("r")

@@ -68,7 +68,9 @@ extension Record {
         case .outOfService: .inService
         case .inService: .stopBegan
         case .stopBegan: .stopEnded
-        case .stopEnded: .emergencyStarted
+        case .stopEnded: .contactStuck(.releaseEntry, for: .seconds(600))
+        case .contactStuck: .contactAtRest(.releaseEntry, after: .seconds(1834))
+        case .contactAtRest: .emergencyStarted
         case .emergencyStarted: .emergencyLoopClosed
         case .emergencyLoopClosed: .emergencyReset
         case .emergencyReset: .emergencyRecovered
