@@ -97,7 +97,7 @@ test: short-test long-test ## Builds everything and runs the tests.
 
 .PHONY: short-test
 short-test: tests ## Runs those tests that need no optimiser; one by one, naming the slowest, with SLOW=1.
-	@LIMIT=$(if $(SLOW),40,15) .ci/test short $(SWIFT) test --skip-build --disable-xctest \
+	@LIMIT=$(if $(SLOW),40,30) .ci/test short $(SWIFT) test --skip-build --disable-xctest \
 		$(if $(SLOW),--no-parallel)
 
 .PHONY: long-test
@@ -185,7 +185,8 @@ board-test: prepare ## Runs the service on virtual boards: Debian 12 and 13. Nee
 	Tests/Board/build $(BOARDS) $(ALSO)
 	$(BUILD) --build-tests
 	TURNSTILED_BOARD='$(BOARDS)' TURNSTILED_BOARD_ALSO='$(ALSO)' .ci/test board \
-		$(SWIFT) test --skip-build --disable-xctest --filter BoardTests --skip '$(SKIP)'
+		$(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS) \
+		--filter BoardTests --skip '$(SKIP)'
 
 .PHONY: disk-test
 disk-test: prepare ## Loses power at IMAGES moments on each virtual board. Needs root.

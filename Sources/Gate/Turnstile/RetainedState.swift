@@ -127,6 +127,13 @@ extension RetainedState {
         return state
     }
 
+    /// The same without queued authorisations.
+    public var withoutQueue: RetainedState {
+        var state = self
+        state.queue = Gate.Queue()
+        return state
+    }
+
     /// Whether a passenger is awaited: that lapses after a while.
     public var isAnybodyAwaited: Bool { released != nil || payer != nil || queue.total > 0 }
 

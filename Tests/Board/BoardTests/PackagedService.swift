@@ -38,7 +38,7 @@ extension Board {
         let bare = try await Snapshots.prepared("packages", debian) { board in
             try await PackagedService.put(on: board)
         }
-        try await Board.with(debian, from: bare, body)
+        try await Board.with(debian, from: bare, isUrgent: true, body)
     }
 
     /// Gives `body` a board on which the packages are installed and the service runs, enabled; with
@@ -56,7 +56,7 @@ extension Board {
             try await board.check("systemctl --quiet enable --now turnstiled")
             try await board.putIntoService()
         }
-        try await Board.with(debian, from: packaged) { board in
+        try await Board.with(debian, from: packaged, isUrgent: true) { board in
             if !changes.isEmpty {
                 try await board.changeSettings(changes)
                 try await board.check("systemctl restart turnstiled")

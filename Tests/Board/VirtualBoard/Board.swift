@@ -31,13 +31,13 @@ public final class Board {
     }
 
     /// Gives `body` a board that is up: resumed from `snapshot` (0.7 s), or booted (10 to 20 s).
-    /// Waits while as many boards are in use as the host has room for. Nothing of
-    /// the board is left afterwards.
+    /// Waits while as many boards are in use as the host has room for; less long if `isUrgent`.
+    /// Nothing of the board is left afterwards.
     public static nonisolated(nonsending) func with<Result>(
-        _ debian: Debian, from snapshot: Snapshot? = nil,
+        _ debian: Debian, from snapshot: Snapshot? = nil, isUrgent: Bool = false,
         _ body: nonisolated(nonsending) (Board) async throws -> Result
     ) async throws -> Result {
-        await Slot.shared.take()
+        await Slot.shared.take(isUrgent: isUrgent)
         let outcome: Swift.Result<Result, any Error>
         do {
             let board = try await Board(debian, from: snapshot)

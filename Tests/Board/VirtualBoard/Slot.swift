@@ -1,10 +1,11 @@
 import Foundation
 
-/// Leave to have a board switched on; given in the order in which it was asked for.
+/// Permission to have a board switched on, in the order of the requests, urgent ones first: they are
+/// what other stories wait for, and stories so long that they would end alone.
 ///
-/// A story waits half of its time for what takes a board some seconds, so that two boards are
-/// switched on for each processor, of whichever Debian, as far as memory goes. What is measured is
-/// measured on one board of each Debian.
+/// A story waits for more than half of its time, for what takes a board some seconds: three boards
+/// are switched on for each processor, of either Debian, as far as memory goes. Measurements are
+/// made on one board of each Debian.
 actor Slot {
     /// The slot of all boards.
     static let shared = Slot(boards: boardsAtOnce)
@@ -15,29 +16,34 @@ actor Slot {
         let environment = ProcessInfo.processInfo.environment
         guard environment["TURNSTILED_BOARD_FIGURES"] == nil else { return debians }
         let processors = ProcessInfo.processInfo.activeProcessorCount
-        return min(2 * processors, 4 * debians)
+        return min(3 * processors, 4 * debians)
     }
 
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var urgent: [CheckedContinuation<Void, Never>] = []
 
     private init(boards: Int) { free = boards }
 
-    /// Waits for the leave.
-    func take() async {
-        if free == 0 {
-            await withCheckedContinuation { waiting.append($0) }
-        } else {
+    /// Waits for a free slot.
+    func take(isUrgent: Bool) async {
+        guard free == 0 else {
             free -= 1
+            return
+        }
+        await withCheckedContinuation {
+            if isUrgent { urgent.append($0) } else { waiting.append($0) }
         }
     }
 
     /// Gives it back.
     func leave() {
-        if waiting.isEmpty {
-            free += 1
-        } else {
+        if !urgent.isEmpty {
+            urgent.removeFirst().resume()
+        } else if !waiting.isEmpty {
             waiting.removeFirst().resume()
+        } else {
+            free += 1
         }
     }
 }

@@ -28,7 +28,7 @@ public actor Snapshots {
         let task =
             made[key]
             ?? Task {
-                try await Board.with(debian, from: base) { board in
+                try await Board.with(debian, from: base, isUrgent: true) { board in
                     try await prepare(board)
                     return try await board.save(as: name)
                 }

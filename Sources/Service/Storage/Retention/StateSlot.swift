@@ -101,12 +101,14 @@ struct StateSlot: Hashable {
 
     private var moment: [String] { written.map { ["\(Self.moment) \($0.nanoseconds)"] } ?? [] }
 
-    /// The bytes of the slot. Unfinished coins are left out if they do not fit.
+    /// The bytes of the slot. Unfinished coins are left out if they do not fit, and then the queue,
+    /// in which nobody has paid.
     var bytes: [UInt8] {
         let room = Self.size - Self.checksumSize
         var text = text(state)
         if text.count >= room { text = self.text(state.withoutCoins) }
-        precondition(text.count < room, "every state but for coins finds room in a slot")
+        if text.count >= room { text = self.text(state.withoutCoins.withoutQueue) }
+        precondition(text.count < room, "every state but for these finds room in a slot")
         let filled = text + [UInt8](repeating: 0, count: room - text.count)
         return filled + Self.checksum(of: filled[...])
     }

@@ -30,7 +30,9 @@ extension RetainedState {
         }
         let until = Instant(nanoseconds: .min)
         func term<Value>(_ value: Value) -> Term<Value> {
-            Term(value, until: until, isAwaited: true, by: .person(someone))
+            Term(
+                value, until: until, timeOfDay: TimeOfDay(minute: 1_439), isAwaited: true,
+                by: .person(someone))
         }
         state.released = .init(Lane.Grant(.entry, by: .person(.max)), limit: until)
         state.payer = .init(
@@ -69,12 +71,19 @@ extension StateSlot {
 @Suite struct StateSlotTests {
     private let slot = StateSlot(sequence: 7, bootID: "b007", state: .awaitingReset)
 
+    private static func longest(_ state: RetainedState) -> StateSlot {
+        StateSlot(
+            sequence: .max, bootID: String(repeating: "f", count: 32), state: state,
+            wallOffset: .nanoseconds(Int64.min), utcOffset: Int(Int32.min),
+            written: Instant(nanoseconds: .min))
+    }
+
     @Test(arguments: [
-        RetainedState(), .awaitingReset, .everything, .counting(besides: .awaitingReset),
+        RetainedState(), .awaitingReset, .everything.withoutQueue,
+        .counting(besides: .awaitingReset),
     ])
     func `a slot is read as it was written`(state: RetainedState) throws {
-        let slot = StateSlot(
-            sequence: .max, bootID: "\(String(repeating: "f", count: 32))", state: state)
+        let slot = Self.longest(state)
         #expect(slot.bytes.count == StateSlot.size)
         #expect(try StateSlot(slot.bytes[...]) == slot)
     }
@@ -84,6 +93,11 @@ extension StateSlot {
         let slot = StateSlot(sequence: 7, bootID: "b007", state: state)
         #expect(slot.bytes.count == StateSlot.size)
         #expect(try StateSlot(slot.bytes[...]).state == .everything)
+    }
+
+    @Test func `the longest state is kept without the queue, in which nobody has paid`() throws {
+        let slot = Self.longest(.counting(besides: .everything))
+        #expect(try StateSlot(slot.bytes[...]) == Self.longest(.everything.withoutQueue))
     }
 
     @Test func `while somebody is awaited it says when that was so`() throws {
