@@ -136,10 +136,11 @@ extension PlainGate {
         if let policy = newPolicy, isIdle {
             newPolicy = nil
             asker = newPolicyRequester
+            let isOther = self.policy.contactStuckAfter != policy.contactStuckAfter
             self.policy = policy
+            if isOther { countHeldAnew(now) }
             records.append(.policyChanged(by: newPolicyRequester))
             policySource = newPolicyRequester.person == nil ? nil : newPolicyRequester
-            tellHeld(now)
             bringClockUp(to: now)
             planSchedule()
         }

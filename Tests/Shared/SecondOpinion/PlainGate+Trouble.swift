@@ -249,30 +249,33 @@ extension PlainGate {
     /// What is active for a moment at a time.
     static let pressed: [Input] = [.intrusion, .releaseEntry, .releaseExit, .emergencyResetKey]
 
-    /// When those that are held will have been so for too long.
-    var heldUntil: [Instant] {
-        guard policy.contactStuckAfter > .zero else { return [] }
-        let untold = heldSince.filter { !toldHeld.contains($0.key) }
-        return untold.map { $0.value + policy.contactStuckAfter }
-    }
-
     mutating func hold(_ input: Input, _ now: Instant) {
         guard Self.pressed.contains(input) else { return }
         if isActive[input] {
-            if heldSince[input] == nil { heldSince[input] = now }
-        } else if let since = heldSince.removeValue(forKey: input) {
-            guard toldHeld.remove(input) != nil else { return }
-            records.append(.contactAtRest(input, after: (now - since).inWholeMicroseconds))
+            if heldContacts.insert(input).inserted { countHeld(input, now) }
+        } else if heldContacts.remove(input) != nil {
+            heldUntil[input] = nil
+            if toldHeld.remove(input) != nil { records.append(.contactAtRest(input)) }
         }
     }
 
+    /// Nobody is told where the owner does not want that.
+    private mutating func countHeld(_ input: Input, _ now: Instant) {
+        let longest = policy.contactStuckAfter
+        heldUntil[input] = longest > .zero ? now + longest : nil
+    }
+
+    /// Another time counts for those that are held already, from now on.
+    mutating func countHeldAnew(_ now: Instant) {
+        for input in heldContacts where !toldHeld.contains(input) { countHeld(input, now) }
+    }
+
     mutating func tellHeld(_ now: Instant) {
-        guard policy.contactStuckAfter > .zero else { return }
         for input in Self.pressed {
-            guard let since = heldSince[input], since + policy.contactStuckAfter <= now,
-                toldHeld.insert(input).inserted
-            else { continue }
-            records.append(.contactStuck(input, for: (now - since).inWholeMicroseconds))
+            guard let due = heldUntil[input], due <= now else { continue }
+            heldUntil[input] = nil
+            toldHeld.insert(input)
+            records.append(.contactStuck(input))
         }
     }
 

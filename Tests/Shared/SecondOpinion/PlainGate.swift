@@ -164,8 +164,10 @@ public struct PlainGate {
     var tooLongAt: [Trouble: Instant] = [:]
     /// Whether somebody has stood in the locked rotor for long.
     var isThereForLong = false
-    /// Since when contacts are held that nobody holds for long, and which of them were told of.
-    var heldSince: [Input: Instant] = [:]
+    /// The contacts that are held, and that nobody holds for long: when that is too long, and which
+    /// of them were told of.
+    var heldContacts: Set<Input> = []
+    var heldUntil: [Input: Instant] = [:]
     var toldHeld: Set<Input> = []
     /// Until when an outage that ends by itself was a short one.
     var shortOutageEnds: Instant?
@@ -389,7 +391,8 @@ public struct PlainGate {
     private var nextDue: Instant? {
         var times = countsAt.compactMap { $0 } + alarmEnds.values + tooLongAt.values
         for acceptor in Acceptor.allCases { times += self.times(of: acceptor) }
-        times += Array(lockIsOnUntil.values) + lockRests.values + lockPauses.values + heldUntil
+        times += Array(lockIsOnUntil.values) + lockRests.values + lockPauses.values
+        times += Array(heldUntil.values)
         times += [
             creditExpires, waitEnds.map { max($0, knownAt ?? $0) }, keyHeldUntil, testMovesOn,
             scheduleChangesAt, sensorsDue, rulesEnd, payerBefore?.goes,

@@ -59,9 +59,9 @@ public enum Record: Hashable, Sendable {
     case inService
     case stopBegan
     case stopEnded
-    /// A contact that is pressed for a moment has been active for so long.
-    case contactStuck(Input, for: Duration)
-    case contactAtRest(Input, after: Duration)
+    /// A contact that is active for a moment at a time has been active for too long.
+    case contactStuck(Input)
+    case contactAtRest(Input)
 
     case emergencyStarted
     case emergencyLoopClosed
@@ -144,8 +144,8 @@ extension Record: Named {
         case .inService: fields.inService()
         case .stopBegan: fields.stopBegan()
         case .stopEnded: fields.stopEnded()
-        case .contactStuck(let input, let length): fields.contactStuck(input, length)
-        case .contactAtRest(let input, let length): fields.contactAtRest(input, length)
+        case .contactStuck(let input): fields.contactStuck(input)
+        case .contactAtRest(let input): fields.contactAtRest(input)
         case .emergencyStarted: fields.emergencyStarted()
         case .emergencyLoopClosed: fields.emergencyLoopClosed()
         case .emergencyReset: fields.emergencyReset()

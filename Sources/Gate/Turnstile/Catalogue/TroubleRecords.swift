@@ -9,8 +9,8 @@ extension Record {
         Fault.forms.map { .faultRaised($0) }
         + [
             .faultCleared(.external), .faultRecovered(.external), .outOfService(.external),
-            .onTimeWarning(.lockEntry), .contactStuck(.releaseEntry, for: .zero),
-            .contactAtRest(.releaseEntry, after: .zero),
+            .onTimeWarning(.lockEntry), .contactStuck(.releaseEntry),
+            .contactAtRest(.releaseEntry),
         ]
 }
 
@@ -109,10 +109,10 @@ extension FieldVisitor {
         return .onTimeWarning(field(.line, output))
     }
 
-    mutating func contactStuck(_ input: Input, _ length: Duration) -> Record {
+    mutating func contactStuck(_ input: Input) -> Record {
         journalEntry(
             "contact_stuck", id: "dfdea21d194d4bda812a2c66aeb2ce5f", .warning,
-            "\(input.name) has been active for \(length.rounded)",
+            "\(input.name) has been active for too long",
             subject: "@TURNSTILE_LINE@ has been active for too long",
             explanation: """
                 A contact that is active for a moment at a time has been active for
@@ -123,20 +123,18 @@ extension FieldVisitor {
                 Check the contact, its wire and "active_low". "contact_at_rest" says when it has
                 come to rest.
                 """)
-        let input = field(.line, input)
-        return .contactStuck(input, for: duration(.duration, length))
+        return .contactStuck(field(.line, input))
     }
 
-    mutating func contactAtRest(_ input: Input, _ length: Duration) -> Record {
+    mutating func contactAtRest(_ input: Input) -> Record {
         journalEntry(
             "contact_at_rest", id: "60bb4e6da08346bd8d37c8fca754b67f", .notice,
-            "\(input.name) is at rest again, after \(length.rounded)",
+            "\(input.name) is at rest again",
             subject: "@TURNSTILE_LINE@ is at rest again",
             explanation: """
                 The contact that was reported as active for too long ("contact_stuck") is at rest,
                 and works as before.
                 """)
-        let input = field(.line, input)
-        return .contactAtRest(input, after: duration(.duration, length))
+        return .contactAtRest(field(.line, input))
     }
 }

@@ -99,13 +99,13 @@ extension Gate {
         watchContact(input, isActive, &step)
     }
 
-    /// Notes since when a contact is active that is so for a moment at a time.
+    /// Notes that a contact is active that is so for a moment at a time, or no longer.
     private mutating func watchContact(
         _ input: Input, _ isActive: Bool, _ step: inout StepContext
     ) {
         guard input.role.isMomentary else { return }
         let event: ContactWatch.Event =
-            isActive ? .pressed(input, at: step.time) : .released(input, at: step.time)
+            isActive ? .pressed(input, at: step.time) : .released(input)
         apply(heldContacts.handle(event), &step)
     }
 

@@ -120,7 +120,7 @@ extension Gate: ComposedMachine {
         case .service: service.adopt(policy)
         case .timetable: timetable.adopt(policy, at: time)
         case .loiterer: loiterer.delay = policy.passDelayAlarm
-        case .heldContacts: heldContacts.adopt(policy)
+        case .heldContacts: heldContacts.adopt(policy, at: time)
         case .counters: counters.adopt(policy)
         case .alarms, .commitBarrier, .duties, .outage, .lateCoins, .earlyCoins, .payer:
             break

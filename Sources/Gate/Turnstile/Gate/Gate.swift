@@ -310,7 +310,6 @@ extension Gate {
     mutating func adopt(_ policy: Policy, by requester: Requester, _ step: inout StepContext) {
         self.policy = policy
         forEachRegion { $0.adopt(policy, in: $1, at: step.time) }
-        apply(heldContacts.handle(.timePassed(step.time)), &step)
         applyTimetable(isIdle: true, by: requester, &step)
     }
 

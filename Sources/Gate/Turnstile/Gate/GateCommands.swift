@@ -177,10 +177,8 @@ extension BeamWatch.Command: GateCommand {
 extension ContactWatch.Command: GateCommand {
     func run(in gate: inout Gate, _ step: inout StepContext) {
         switch self {
-        case .reportStuck(let input, let length):
-            step.record(.contactStuck(input, for: length.inWholeMicroseconds))
-        case .reportAtRest(let input, let length):
-            step.record(.contactAtRest(input, after: length.inWholeMicroseconds))
+        case .reportStuck(let input): step.record(.contactStuck(input))
+        case .reportAtRest(let input): step.record(.contactAtRest(input))
         }
     }
 }

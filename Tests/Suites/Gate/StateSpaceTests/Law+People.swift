@@ -14,8 +14,8 @@ extension Law {
             var atRest: Set<Input> = []
             for record in seen.records {
                 switch record {
-                case .contactStuck(let input, _): stuck.insert(input)
-                case .contactAtRest(let input, _): atRest.insert(input)
+                case .contactStuck(let input): stuck.insert(input)
+                case .contactAtRest(let input): atRest.insert(input)
                 case _: break
                 }
             }

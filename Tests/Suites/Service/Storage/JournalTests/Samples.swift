@@ -68,8 +68,8 @@ extension Record {
         case .outOfService: .inService
         case .inService: .stopBegan
         case .stopBegan: .stopEnded
-        case .stopEnded: .contactStuck(.releaseEntry, for: .seconds(600))
-        case .contactStuck: .contactAtRest(.releaseEntry, after: .seconds(1834))
+        case .stopEnded: .contactStuck(.releaseEntry)
+        case .contactStuck: .contactAtRest(.releaseEntry)
         case .contactAtRest: .emergencyStarted
         case .emergencyStarted: .emergencyLoopClosed
         case .emergencyLoopClosed: .emergencyReset
