@@ -51,7 +51,7 @@ struct Switches: Adapter, Hashable {
 }
 
 /// Remembers when something is due.
-struct Reminder: TimedMachine, Restorable {
+struct Reminder: TimedMachine, Restorable, Hashable {
     var due: Instant?
 
     mutating func handle(_ event: Instant) -> Outcome<UInt8> {
@@ -139,6 +139,11 @@ public func runRest() -> Int {
         var box = TableMachine(table)
         for event in Box.Event.allCases { sum += box.handle(event).commands.count }
     }
+
+    let world = RelativeTime(Reminder(due: .zero + .seconds(1)), timePassed: { $0 })
+    let waiting = StateGraph(from: world, limit: 3) { $0.events([.zero + .seconds(1)]) }
+    sum += waiting.simplePaths(to: { $0.wait == .zero }).paths.count
+    sum += waiting.shortestPaths().count + waiting.stateCover().count
 
     let search = StateSearch(from: Toggle.off, events: { _ in [.turnOn, .turnOff] }) { step in
         step.after != .on

@@ -168,4 +168,35 @@ enum Tutorial {
         #expect(story?.map(\.event) == [.coin, .coin])
         #expect(graph.transitionCover().count == 4)
     }
+    @Test func `time in the graph`() {
+        typealias Latch = Tutorial.Latch
+        let start = RelativeTime(Latch.locked, timePassed: Latch.Event.timePassed)
+        let graph = StateGraph(from: start) { $0.events([.coin(at: .zero), .pass]) }
+        #expect(graph.states.map(\.wait) == [nil, .seconds(5)])
+        let diagram = graph.diagram(
+            state: { $0.wait == nil ? "locked" : "unlocked" },
+            event: { event in
+                switch event {
+                case .happened(.coin): "coin"
+                case .happened, .waited: "\(event)"
+                }
+            })
+        #expect(Documents.tutorial.contains(diagram.mermaid))
+
+        let both = Regions(Latch.locked, Latch.unlocked(until: .zero + .seconds(2)))
+        let pair = RelativeTime(both, timePassed: Latch.Event.timePassed)
+        let ticking = StateGraph(from: pair) {
+            $0.events([.coin(at: .zero), .pass], tick: .seconds(1))
+        }
+        #expect(ticking.isComplete)
+    }
+
+    @Test func `ways through a graph`() {
+        let graph = StateGraph(from: Gate.functioning(.locked))
+        let paths = graph.simplePaths(to: { $0 == .broken(was: .unlocked) }).paths
+        #expect(paths.map { $0.map(\.event) } == [[.coin, .failure]])
+        #expect(graph.stateCover() == [[.failure], [.coin, .failure]])
+        let story = graph.story(of: [.coin, .failure])
+        #expect(story.map(\.outcome) == [.handled(.unlock), .handled(.alarm)])
+    }
 }
