@@ -102,6 +102,13 @@ public struct RelativeTime<Machine: TimedMachine & Restorable & Hashable>: State
     }
 }
 
+extension RelativeTime: EntryExitMachine where Machine: EntryExitMachine {
+    /// The machine's.
+    public var entryCommands: Commands<Machine.Command> { machine.entryCommands }
+    /// The machine's.
+    public var exitCommands: Commands<Machine.Command> { machine.exitCommands }
+}
+
 extension RelativeTime: Hashable {
     /// Whether the machines are equal.
     public static func == (a: RelativeTime, b: RelativeTime) -> Bool { a.machine == b.machine }

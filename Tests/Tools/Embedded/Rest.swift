@@ -154,5 +154,6 @@ public func runRest() -> Int {
         state: { $0.first == .off ? "off" : "on" }, event: { $0 == .turnOn ? "on" : "off" },
         command: { $0 == 1 ? "1" : "more" })
     let drawn = diagram.mermaid + diagram.dot + ((try? diagram.scxml) ?? "")
+        + ((try? diagram.xstate) ?? "")
     return sum + graph.transitionCover().count + drawn.utf8.count
 }
