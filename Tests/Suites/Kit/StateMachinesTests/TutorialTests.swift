@@ -76,6 +76,17 @@ enum Tutorial {
         }
     }
 
+    struct Audited: StateMachine, Hashable {
+        var regions = Regions(Gate.functioning(.locked), Counter())
+
+        mutating func handle(_ event: Gate.Event) -> Outcome<Turnstile.Command> {
+            if event == .coin && regions.first.position == .broken {
+                return .ignored("the gate is broken")
+            }
+            return regions.handle(event)
+        }
+    }
+
     enum Rows: TableSyntax {
         enum State: UInt8, Enumerated { case locked, unlocked, alarming }
         enum Event: UInt8, Enumerated { case coin, pass, reset }
@@ -132,6 +143,19 @@ enum Tutorial {
         var machine = Regions(Gate.functioning(.locked), Counter())
         #expect(machine.handle(.coin) == .handled(.unlock))
         #expect(machine.second.coins == 1)
+    }
+
+    @Test func `more regions, and one that looks at another`() {
+        var hall = Regions(Gate.functioning(.locked), Gate.functioning(.unlocked), Counter())
+        #expect(hall.handle(.coin) == .handled([.unlock, .thank]))
+        let (entry, exit, counter) = hall.parts()
+        #expect(entry == exit && counter.coins == 1)
+
+        var audited = Tutorial.Audited()
+        #expect(audited.handle(.coin) == .handled(.unlock))
+        #expect(audited.handle(.failure) == .handled(.alarm))
+        #expect(audited.handle(.coin) == .ignored("the gate is broken"))
+        #expect(audited.regions.second.coins == 1)
     }
 
     @Test func `a table`() throws {
