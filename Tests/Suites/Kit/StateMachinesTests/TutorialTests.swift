@@ -176,7 +176,7 @@ enum Tutorial {
             case .broken(let turnstile): "broken, was \(turnstile)"
             }
         })
-        #expect(Documents.tutorial.contains(diagram.mermaid))
+        #expect(Documents.exploring.contains(diagram.mermaid))
     }
 
     @Test func `what must always hold`() {
@@ -205,7 +205,7 @@ enum Tutorial {
                 case .happened, .waited: "\(event)"
                 }
             })
-        #expect(Documents.tutorial.contains(diagram.mermaid))
+        #expect(Documents.exploring.contains(diagram.mermaid))
 
         let both = Regions(Latch.locked, Latch.unlocked(until: .zero + .seconds(2)))
         let pair = RelativeTime(both, timePassed: Latch.Event.timePassed)
