@@ -5,7 +5,7 @@ public import StateMachines
 ///
 /// Deadlines are exact. A turnstile that hears of an edge first handles what was due before that
 /// edge, at its own time; a late shell therefore delays effects, but never changes them.
-public struct Turnstile: StateMachine, Hashable, Sendable {
+public struct Turnstile: TimedMachine, Hashable, Sendable {
     var contacts: DebouncedContacts
     var coins: PerAcceptor<CoinDecoder>
     /// When their trains of pulses are over.

@@ -73,7 +73,14 @@ struct ChartWriter {
         lines.append("<circle class=\"head\" cx=\"\(start)\" cy=\"\(middle)\" r=\"6\"/>")
         lines.append("<path class=\"line\" d=\"M\(start) \(middle)H\(frame.left)\"/>")
         lines.append("<path class=\"head\" d=\"M\(frame.left) \(middle)l-9 -5v10z\"/>")
+        if state.start.isEmpty { return lines }
+        // Above the line, between its dot and its head.
+        let above = Layout.Box(
+            top: middle - TextSize.line - 3, width: state.inset, height: TextSize.line)
         return lines
+            + write(
+                [Layout.TextLine(text: state.start, isCommand: true)],
+                x: start + 2 * Layout.textInset, in: above)
     }
 
     /// The arrow from a state to itself, right of it.

@@ -68,6 +68,8 @@ struct Layout {
         let lines: [String]
         /// The labels of the arrow from it to itself; empty without one.
         let loop: [TextLine]
+        /// The label of the arrow to the first state; empty where there is nothing to start with.
+        let start: String
         /// How wide its frame is; the arrow to itself is right of it, the start left.
         var width: Int
         /// Where the frame begins.
@@ -93,7 +95,9 @@ struct Layout {
     init(_ diagram: Diagram) {
         let texts = Self.texts(diagram)
         states = diagram.nodes.indices.map { place in
-            State(diagram.nodes[place], loop: texts.loops[place] ?? [], isFirst: place == 0)
+            State(
+                diagram.nodes[place], loop: texts.loops[place] ?? [],
+                start: place == 0 ? diagram.startLabel : nil)
         }
         links = texts.links
         let ranks = rank()
@@ -150,11 +154,14 @@ extension Layout {
 }
 
 extension Layout.State {
-    fileprivate init(_ node: Diagram.Node, loop: [Layout.TextLine], isFirst: Bool) {
+    /// A state, with the label of the arrow to it if it is the first.
+    fileprivate init(_ node: Diagram.Node, loop: [Layout.TextLine], start: String?) {
         lines = (node.outer.map { [$0] } ?? []) + [node.name]
         self.loop = loop
         width = max(60, (lines.map(TextSize.width).max() ?? 0) + 2 * Layout.padding)
-        inset = isFirst ? Layout.startWidth : 0
+        self.start = start ?? ""
+        let label = self.start.isEmpty ? 0 : TextSize.width(self.start)
+        inset = start == nil ? 0 : Layout.startWidth + label
     }
 
     /// How high its frame is.

@@ -1,6 +1,6 @@
 public import StateMachines
 
-/// A drawing of an explored machine, in three languages.
+/// A drawing of an explored machine, in four languages.
 ///
 /// Because it is generated, a test can compare a diagram in the documents with the code.
 public struct Diagram: Equatable, Sendable {
@@ -37,8 +37,15 @@ public struct Diagram: Equatable, Sendable {
     public let nodes: [Node]
     /// The arrows, by the state that they leave.
     public let arrows: [Arrow]
+    /// The names of the commands that are run when a shell starts in the first state, in order.
+    public internal(set) var startCommands: [String] = []
     /// The name of the state that is marked as the one that the machine is in; none unless stated.
     public var present: String?
+
+    /// The label of the arrow to the first state: `/ command, command`, or empty.
+    package var startLabel: String {
+        startCommands.isEmpty ? "" : "/ \(startCommands.joined(separator: ", "))"
+    }
 
     /// The places of the states that are marked.
     var marked: [Int] { nodes.indices.filter { nodes[$0].name == present } }
@@ -58,7 +65,7 @@ public struct Diagram: Equatable, Sendable {
     }
 }
 
-/// A diagram has several arrows for one event of a state, which SCXML cannot tell.
+/// A diagram has several arrows for one event of a state, which SCXML and XState cannot tell.
 public struct DiagramError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the state in the diagram.
     public let state: String
@@ -90,11 +97,14 @@ extension StateGraph {
     ///   - outer: what to call the state round it, which becomes a frame; none, unless stated.
     ///   - event: what to call an event.
     ///   - command: what to call a command.
+    ///   - start: what is to be done when a shell starts in the first state; nothing, unless
+    ///     stated.
     public func diagram(
         state: (Machine) -> String = { name(of: $0) },
         inside outer: (Machine) -> String? = { _ in nil },
         event: (Machine.Event) -> String = { name(of: $0) },
-        command: (Machine.Command) -> String = { name(of: $0) }
+        command: (Machine.Command) -> String = { name(of: $0) },
+        start: (Machine) -> Commands<Machine.Command> = { _ in Commands() }
     ) -> Diagram {
         var nodes: [Diagram.Node] = []
         var places: [Diagram.Node: Int] = [:]
@@ -116,6 +126,28 @@ extension StateGraph {
         let sorted = arrows.enumerated().sorted {
             ($0.element.from, $0.offset) < ($1.element.from, $1.offset)
         }
-        return Diagram(nodes: nodes, arrows: sorted.map { $0.element })
+        return Diagram(
+            nodes: nodes, arrows: sorted.map { $0.element },
+            startCommands: start(states[0]).map(command))
+    }
+}
+
+extension StateGraph where Machine: EntryExitMachine {
+    /// Draws the graph, with the commands that the first state is entered with.
+    ///
+    /// - Parameters:
+    ///   - state: what to call a state; as it describes itself, unless stated.
+    ///   - outer: what to call the state round it, which becomes a frame; none, unless stated.
+    ///   - event: what to call an event.
+    ///   - command: what to call a command.
+    public func diagram(
+        state: (Machine) -> String = { name(of: $0) },
+        inside outer: (Machine) -> String? = { _ in nil },
+        event: (Machine.Event) -> String = { name(of: $0) },
+        command: (Machine.Command) -> String = { name(of: $0) }
+    ) -> Diagram {
+        diagram(
+            state: state, inside: outer, event: event, command: command,
+            start: { $0.entryCommands })
     }
 }

@@ -34,14 +34,14 @@ public struct StateGraph<Machine: StateMachine & Hashable> {
     /// The places of the states that a step leads out of beyond the limit.
     private var cut: Set<Int> = []
     /// For each state but the first the edge by which it was found: the last of a shortest path.
-    private var discoveries: [Int?] = [nil]
+    private(set) var discoveries: [Int?] = [nil]
 
     /// Explores the machine, breadth first.
     ///
     /// - Parameters:
     ///   - start: the machine to start with.
     ///   - limit: how many states to find at most.
-    ///   - events: the events to try in a state; for time to pass, let it give the deadline.
+    ///   - events: the events to try in a state; for time to pass, explore a ``RelativeTime``.
     public init(
         from start: Machine, limit: Int = 1_000_000, events: (Machine) -> [Machine.Event]
     ) {

@@ -1,6 +1,11 @@
 /// Two machines that are told of the same events: the orthogonal regions of a statechart.
 ///
-/// More than two nest, `Regions<A, Regions<B, C>>`; the optimiser sees through it.
+/// More than two nest, `Regions<A, Regions<B, C>>`; the optimiser sees through it. Up to eight are
+/// declared at once, `Regions(a, b, c)`, and had at once, `regions.parts()`; ``Regions3`` to
+/// ``Regions8`` are the names of their types.
+///
+/// No region sees another. Where the state of one decides what an event means to another, SCXML's
+/// `In`, the machine round them looks at both and passes the event on, or not.
 @frozen
 public struct Regions<First: StateMachine, Second: StateMachine>: StateMachine
 where First.Event == Second.Event, First.Command == Second.Command {

@@ -51,7 +51,7 @@ struct Switches: Adapter, Hashable {
 }
 
 /// Remembers when something is due.
-struct Reminder: TimedMachine, Restorable {
+struct Reminder: TimedMachine, Restorable, Hashable {
     var due: Instant?
 
     mutating func handle(_ event: Instant) -> Outcome<UInt8> {
@@ -130,6 +130,10 @@ public func runRest() -> Int {
     var countdown = RunToCompletion(Countdown())
     sum += countdown.handle(3).commands.count
 
+    var three = Regions(Toggle.off, Toggle.on, Toggle.off)
+    sum += three.handle(.turnOn).commands.count
+    sum += three.parts().2 == .on ? 1 : 0
+
     sum += sumOfRoutes()
 
     let snapshot = Snapshot(of: Reminder(due: .zero), at: .zero)
@@ -140,6 +144,11 @@ public func runRest() -> Int {
         for event in Box.Event.allCases { sum += box.handle(event).commands.count }
     }
 
+    let world = RelativeTime(Reminder(due: .zero + .seconds(1)), timePassed: { $0 })
+    let waiting = StateGraph(from: world, limit: 3) { $0.events([.zero + .seconds(1)]) }
+    sum += waiting.simplePaths(to: { $0.wait == .zero }).paths.count
+    sum += waiting.shortestPaths().count + waiting.stateCover().count
+
     let search = StateSearch(from: Toggle.off, events: { _ in [.turnOn, .turnOff] }) { step in
         step.after != .on
     }
@@ -148,6 +157,7 @@ public func runRest() -> Int {
     let diagram = graph.diagram(
         state: { $0.first == .off ? "off" : "on" }, event: { $0 == .turnOn ? "on" : "off" },
         command: { $0 == 1 ? "1" : "more" })
-    let drawn = diagram.mermaid + diagram.dot + ((try? diagram.scxml) ?? "")
+    let written = ((try? diagram.scxml) ?? "") + ((try? diagram.xstate) ?? "")
+    let drawn = diagram.mermaid + diagram.dot + written
     return sum + graph.transitionCover().count + drawn.utf8.count
 }

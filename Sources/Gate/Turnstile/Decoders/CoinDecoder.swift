@@ -16,7 +16,7 @@ public import StateMachines
 /// a second. Then a burst is reported, and no more of it until ten seconds without noise have ended
 /// it. Good pulses count meanwhile; but no coin or note has more than 255 of them: a longer train
 /// is a burst of noise, such as the hum of a mains cable.
-public struct CoinDecoder: StateMachine, Hashable, Sendable {
+public struct CoinDecoder: TimedMachine, Hashable, Sendable {
     /// The events of the coin line.
     public enum Event: Hashable, Sendable {
         /// The line became active, or inactive; a coin that sets out now is received like this.

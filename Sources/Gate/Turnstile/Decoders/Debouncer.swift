@@ -7,7 +7,7 @@ public import StateMachines
 ///
 /// A normally closed loop that chatters is broken and does not bounce. With ``rest`` it counts as
 /// inactive once it was so for that long without a break; until then its active times add up.
-public struct Debouncer: StateMachine, Hashable, Sendable {
+public struct Debouncer: TimedMachine, Hashable, Sendable {
     /// The events of a debouncer.
     public enum Event: Hashable, Sendable {
         /// The line changed.

@@ -10,7 +10,7 @@ import StateMachines
 /// The sensors are at rest once neither has changed for the step time. Until then a movement is
 /// undecided: see ``deadline``. Sensors that bounce, or are noisy, for ``longestUnrest`` without a
 /// rest have failed, which is a skipped state as well.
-struct RotorFilter: StateMachine, Hashable, Sendable {
+struct RotorFilter: TimedMachine, Hashable, Sendable {
     /// The states of the sensors.
     typealias Sensors = RotorDecoder.Sensors
 

@@ -8,7 +8,7 @@ public import StateMachines
 /// them, carries out their commands, and derives the outputs from all of them together
 /// (``drive``). Its commands are the difference of the outputs before and after the event, so that
 /// no path can forget one.
-public struct Gate: StateMachine, Hashable, Sendable {
+public struct Gate: TimedMachine, Hashable, Sendable {
     /// An event, and its time.
     public struct Event: Hashable, Sendable {
         /// The kind of event.

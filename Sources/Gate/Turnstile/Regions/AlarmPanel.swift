@@ -1,7 +1,7 @@
 public import StateMachines
 
 /// The alarms that are up, and for how long.
-public struct AlarmPanel: StateMachine, Sendable {
+public struct AlarmPanel: TimedMachine, Sendable {
     /// The events of the panel.
     public enum Event: Hashable, Sendable {
         case raised(Alarm, Lasting)

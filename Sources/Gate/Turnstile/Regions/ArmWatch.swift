@@ -5,7 +5,7 @@ public import StateMachines
 /// Both show the arm's position, and may disagree only while it moves. A disagreement that lasts
 /// for ``Policy/homeSettle`` is a fault: if the sensors are at rest and the arm is not at home, the
 /// arm hangs or is broken; if the arm is at home and the sensors show a turn, a sensor sticks.
-public struct ArmWatch: StateMachine, Hashable, Sendable {
+public struct ArmWatch: TimedMachine, Hashable, Sendable {
     /// The events of the arm.
     public enum Event: Hashable, Sendable {
         /// The contact and the sensors show these levels.

@@ -2,7 +2,7 @@ public import StateMachines
 
 /// Reports an obstacle in the light beams: passengers break them only for less than
 /// ``Policy/beamBlocked``.
-public struct BeamWatch: StateMachine, Hashable, Sendable {
+public struct BeamWatch: TimedMachine, Hashable, Sendable {
     /// The events of the beams.
     public enum Event: Hashable, Sendable {
         /// Whether any beam is broken.

@@ -1,7 +1,7 @@
 public import StateMachines
 
 /// The credit for the next passages, and when it expires.
-public struct CreditAccount: StateMachine, Hashable, Sendable {
+public struct CreditAccount: TimedMachine, Hashable, Sendable {
     /// The events of the account.
     public enum Event: Hashable, Sendable {
         /// A coin was accepted, or a fare given back.

@@ -5,7 +5,7 @@ public import StateMachines
 /// One person passes at a time, and one direction is released at a time, in addition to free ones.
 /// The lane knows nothing of money, emergencies or faults: the ``Gate`` authorises, suspends and
 /// closes it.
-public struct Lane: StateMachine, Hashable, Sendable {
+public struct Lane: TimedMachine, Hashable, Sendable {
     /// The events of the lane.
     public enum Event: Hashable, Sendable {
         case authorised(Grant, at: Instant)

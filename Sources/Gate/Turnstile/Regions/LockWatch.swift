@@ -4,7 +4,7 @@ public import StateMachines
 ///
 /// A lock may take ``Policy/lockResponse`` to follow. A commanded release is judged at all times;
 /// an engagement only while the bolt can fall: out of its rest, the arm keeps it from its notch.
-public struct LockWatch: StateMachine, Hashable, Sendable {
+public struct LockWatch: TimedMachine, Hashable, Sendable {
     /// The events of the lock.
     public enum Event: Hashable, Sendable {
         /// One of the three may have changed.

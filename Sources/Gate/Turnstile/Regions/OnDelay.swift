@@ -3,7 +3,7 @@ public import StateMachines
 /// A signal that counts once it has lasted for a delay, and ends at once: an on-delay timer.
 ///
 /// A ``Debouncer`` delays both edges; this delays only the report, not its end.
-public struct OnDelay: StateMachine, Hashable, Sendable {
+public struct OnDelay: TimedMachine, Hashable, Sendable {
     /// The events of the signal.
     public enum Event: Hashable, Sendable {
         case appeared(at: Instant)

@@ -4,7 +4,7 @@ public import StateMachines
 ///
 /// A counter counts rising edges. After a late event the pulser takes one step, and times the next
 /// one from then: every pulse is long enough, and none is lost.
-public struct Pulser: StateMachine, Hashable, Sendable {
+public struct Pulser: TimedMachine, Hashable, Sendable {
     /// The events of a pulser.
     public enum Event: Hashable, Sendable {
         /// More pulses are requested.

@@ -8,7 +8,7 @@ public import StateMachines
 /// service mode once the lane is clear.
 ///
 /// States and commands call the holder the mechanic, also if it is an operator: see ``requester``.
-public struct ServiceMode: StateMachine, Hashable, Sendable {
+public struct ServiceMode: TimedMachine, Hashable, Sendable {
     /// The events of service mode.
     public enum Event: Hashable, Sendable {
         /// The key was turned, while service mode is off and not requested.

@@ -4,7 +4,7 @@ public import StateMachines
 ///
 /// Between readings of the wall clock monotonic time carries it on: it keeps the instant at which
 /// the week began. Until the first reading the policy's own regime applies.
-public struct Timetable: StateMachine, Hashable, Sendable {
+public struct Timetable: TimedMachine, Hashable, Sendable {
     /// The events of a timetable.
     public enum Event: Hashable, Sendable {
         /// The wall clock was set; what it shows follows.

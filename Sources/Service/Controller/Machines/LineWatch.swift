@@ -2,7 +2,7 @@ public import StateMachines
 public import Turnstile
 
 /// Tracks failed and recovered lines and lost edges, and times the periodic check.
-public struct LineWatch: StateMachine, Hashable, Sendable {
+public struct LineWatch: TimedMachine, Hashable, Sendable {
     let interval: Duration
     /// When the next check is due; nil before the start.
     public private(set) var deadline: Instant?

@@ -5,7 +5,7 @@ public import Turnstile
 ///
 /// The pulling coil would burn if it stayed energised, and the holding coil cannot move the bolt.
 /// A bolt that may have jammed, or had no power on one of the lines, is pulled again.
-public enum LockDrive: StateMachine, Hashable, Sendable {
+public enum LockDrive: TimedMachine, Hashable, Sendable {
     case atRest
     case pulling(until: Instant)
     /// With the holding coil alone. If power was missed, the bolt may not have moved or has sprung

@@ -2,7 +2,7 @@ public import StateMachines
 public import Turnstile
 
 /// The level of an output's line, a level still to be driven, and the limit of its on-time.
-public struct OutputDrive: StateMachine, Hashable, Sendable {
+public struct OutputDrive: TimedMachine, Hashable, Sendable {
     /// The longest on-time, or nil for a device rated for continuous duty.
     let maximumOnTime: Duration?
     /// How long before the cut to warn: a quarter of the on-time, and ten seconds at most.

@@ -4,7 +4,7 @@ public import Turnstile
 
 /// The machines of the shell as one value, so that a trace of them can be replayed. The controller
 /// has them as separate properties: see ``Controller/shell``.
-public struct ShellMachines: StateMachine, Hashable, Sendable {
+public struct ShellMachines: TimedMachine, Hashable, Sendable {
     /// Of all outputs, by index.
     var drives: [OutputDrive]
     /// Nil unless the lock has two coils.

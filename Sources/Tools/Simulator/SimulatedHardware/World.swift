@@ -10,7 +10,7 @@ public import Turnstile
 /// stands at ``now`` until ``Event/timePassed(until:)`` moves it, in one step or in many, to the
 /// same end. All chance comes from the seed, so the same seed and the same events give the same
 /// edges, to the nanosecond.
-public struct World: StateMachine, Hashable, Sendable {
+public struct World: TimedMachine, Hashable, Sendable {
     public private(set) var now: Instant
     /// When the world next changes without an event.
     public private(set) var deadline: Instant?

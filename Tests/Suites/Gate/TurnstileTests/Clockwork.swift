@@ -4,35 +4,43 @@ import StateMachines
 @testable import Turnstile
 
 /// An event of a machine that knows time.
-protocol TimedEvent: Hashable {
+protocol TimedEvent: Hashable, Sendable {
     static func timePassed(_ now: Instant) -> Self
 }
 
-/// A machine that holds instants.
-protocol TimedMachine: StateMachine, Hashable where Event: TimedEvent, Command: Hashable {
-    var deadline: Instant? { get }
-    mutating func shiftInstants(by duration: Duration)
+/// A machine of the gate that waits, for a virtual clock and for the explorer.
+protocol ClockMachine: TimedMachine, Restorable, Hashable
+where Event: TimedEvent, Command: Hashable {}
+
+extension ClockMachine {
+    /// Of no use: none of them is put away by itself.
+    static var snapshotVersion: Int { 0 }
+}
+
+extension RelativeTime where Machine: ClockMachine {
+    /// The machine at `Instant.zero`.
+    init(_ machine: Machine) { self.init(machine) { .timePassed($0) } }
 }
 
 extension CoinDecoder.Event: TimedEvent {}
-extension CoinDecoder: TimedMachine {}
+extension CoinDecoder: ClockMachine {}
 extension BeamWatch.Event: TimedEvent {}
-extension BeamWatch: TimedMachine {}
+extension BeamWatch: ClockMachine {}
 extension ArmWatch.Event: TimedEvent {}
-extension ArmWatch: TimedMachine {}
+extension ArmWatch: ClockMachine {}
 extension LockWatch.Event: TimedEvent {}
-extension LockWatch: TimedMachine {}
+extension LockWatch: ClockMachine {}
 extension Pulser.Event: TimedEvent {}
-extension Pulser: TimedMachine {}
+extension Pulser: ClockMachine {}
 extension Timetable.Event: TimedEvent {}
-extension Timetable: TimedMachine {}
+extension Timetable: ClockMachine {}
 extension ServiceMode.Event: TimedEvent {}
-extension ServiceMode: TimedMachine {}
+extension ServiceMode: ClockMachine {}
 extension RotorFilter.Event: TimedEvent {}
-extension RotorFilter: TimedMachine {}
+extension RotorFilter: ClockMachine {}
 
 /// A machine on a virtual clock: what is due is done at its time, before what happens then.
-struct Clockwork<Machine: TimedMachine> {
+struct Clockwork<Machine: ClockMachine> {
     var machine: Machine
     private(set) var now = Instant.zero
     /// What the machine said, with the milliseconds at which it said it: `250 reportBlocked`.
@@ -67,39 +75,6 @@ struct Clockwork<Machine: TimedMachine> {
             wait(tick)
         }
     }
-}
-
-/// A machine in a world whose clock ticks, for the explorer: after each step all instants are
-/// moved so that it is 0 o'clock again, so that the same situation later is the same situation.
-struct Ticking<Machine: TimedMachine>: StateMachine, Hashable {
-    enum Event: Hashable {
-        case happened(Machine.Event)
-        case ticked
-    }
-
-    private(set) var machine: Machine
-    private let tick: Duration
-
-    init(_ machine: Machine, tick: Duration) {
-        self.machine = machine
-        self.tick = tick
-    }
-
-    mutating func handle(_ event: Event) -> Outcome<Machine.Command> {
-        switch event {
-        case .happened(let event): return machine.handle(event)
-        case .ticked:
-            machine.shiftInstants(by: .zero - tick)
-            var commands = Commands<Machine.Command>()
-            while let due = machine.deadline, due <= .zero {
-                commands.append(contentsOf: machine.handle(.timePassed(.zero)).commands)
-            }
-            return .handled(commands)
-        }
-    }
-
-    static func == (a: Self, b: Self) -> Bool { a.machine == b.machine }
-    func hash(into hasher: inout Hasher) { hasher.combine(machine) }
 }
 
 extension StateGraph {

@@ -382,13 +382,13 @@ extension CoinDecoderTests {
     /// A decoder in a world that ticks four times a second: a pulse of 1–4 ticks is good, 2 ticks
     /// of silence end a train, 5 of activity are stuck. (In a pulse that is too long to be one and
     /// too short to be stuck it would not matter any longer when a coin came.)
-    private static func explored() -> StateGraph<Ticking<CoinDecoder>> {
+    private static func explored() -> StateGraph<RelativeTime<CoinDecoder>> {
         var policy = CoinPolicy(unit: 1)
         policy.pulseWidth = .milliseconds(500)
         policy.trainQuiet = .milliseconds(500)
         policy.stuckAfter = .milliseconds(1250)
         return StateGraph(
-            from: Ticking(CoinDecoder(policy: policy), tick: .milliseconds(250)),
+            from: RelativeTime(CoinDecoder(policy: policy)),
             events: { world in
                 let decoder = world.machine
                 let mayRise = !decoder.hasMuchNoise && !decoder.hasManyPulses
@@ -401,8 +401,8 @@ extension CoinDecoderTests {
                         .edgesLost(isActive: true, reception, at: .zero),
                     ]
                 }
-                return [.ticked]
-                    + ([fall, gap] + (mayRise ? rises : [])).map { .happened($0) }
+                return world.events(
+                    [fall, gap] + (mayRise ? rises : []), tick: .milliseconds(250))
             })
     }
 

@@ -76,9 +76,10 @@ import Testing
 
     @Test func `states that behave alike are equal`() {
         let graph = StateGraph(
-            from: Ticking(Pulser(length: Self.length), tick: Self.length / 2),
+            from: RelativeTime(Pulser(length: Self.length)),
             events: {
-                $0.machine.waiting < 4 ? [.ticked, .happened(.asked(1, at: .zero))] : [.ticked]
+                $0.events(
+                    $0.machine.waiting < 4 ? [.asked(1, at: .zero)] : [], tick: Self.length / 2)
             })
         #expect(graph.isComplete)
         #expect(graph.deadEnds == [])

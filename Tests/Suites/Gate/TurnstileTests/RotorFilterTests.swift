@@ -122,8 +122,8 @@ import Testing
         let levels = [false, true]
         let shown = levels.flatMap { a in levels.map { RotorFilter.Sensors(a: a, b: $0) } }
         let filter = RotorFilter(policy: Self.policy(step: .milliseconds(500)))
-        let graph = StateGraph(from: Ticking(filter, tick: .milliseconds(500))) { _ in
-            [.ticked] + shown.map { .happened(.changed($0, at: .zero)) }
+        let graph = StateGraph(from: RelativeTime(filter)) {
+            $0.events(shown.map { .changed($0, at: .zero) }, tick: .milliseconds(500))
         }
         #expect(graph.states.count == 28)
     }

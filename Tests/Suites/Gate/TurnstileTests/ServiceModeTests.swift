@@ -175,15 +175,15 @@ import Testing
 
 // Every state.
 extension ServiceModeTests {
-    private static func explored() -> StateGraph<Ticking<ServiceMode>> {
+    private static func explored() -> StateGraph<RelativeTime<ServiceMode>> {
         let events: [ServiceMode.Event] = [
             .keyTurned(at: .zero), .keyReleased, .givenBack, .idled(at: .zero), .rotorMoved,
             .laneCleared, .ended, .failed(.lockEntry), .failed(.alarm), .cut(.lockEntry),
             .cut(.alarm),
         ]
         return StateGraph(
-            from: Ticking(service([.lockEntry, .alarm, .lockEntryHold]), tick: tick),
-            events: [.ticked] + events.map { .happened($0) })
+            from: RelativeTime(service([.lockEntry, .alarm, .lockEntryHold])),
+            events: { $0.events(events, tick: tick) })
     }
 
     @Test func `start and end take turns, and a test has one end`() {

@@ -158,19 +158,17 @@ import Testing
 
     @Test func `states that behave alike are equal`() {
         let levels = [false, true]
-        let beams = StateGraph(from: Ticking(BeamWatch(policy: Self.policy), tick: Self.tick)) {
-            _ in [.ticked] + levels.map { .happened(.changed(isBroken: $0, at: .zero)) }
+        let beams = StateGraph(from: RelativeTime(BeamWatch(policy: Self.policy))) {
+            $0.events(levels.map { .changed(isBroken: $0, at: .zero) }, tick: Self.tick)
         }
         #expect(beams.states.count == 32)
         #expect(beams.twins { $0.machine.deadline } == nil)
 
-        let arm = StateGraph(from: Ticking(ArmWatch(policy: Self.policy), tick: Self.tick)) { _ in
-            [.ticked, .happened(.suspended)]
-                + levels.flatMap { isHome in
-                    levels.map {
-                        .happened(.changed(isHome: isHome, sensorsAtRest: $0, at: .zero))
-                    }
-                }
+        let changes = levels.flatMap { isHome in
+            levels.map { ArmWatch.Event.changed(isHome: isHome, sensorsAtRest: $0, at: .zero) }
+        }
+        let arm = StateGraph(from: RelativeTime(ArmWatch(policy: Self.policy))) {
+            $0.events([.suspended] + changes, tick: Self.tick)
         }
         #expect(arm.states.count == 13)
         #expect(arm.twins { $0.machine.deadline } == nil)

@@ -64,6 +64,17 @@ import Testing
         }
     }
 
+    @Test func `what a shell starts with stands at the arrow to the first state`() throws {
+        var diagram = machine(present: nil)
+        let before = Layout(diagram)
+        diagram.startCommands = ["lock", "greet"]
+        let read = try Reader(Picture(title: "", of: [.init(name: "", diagram: diagram)]).svg)
+        #expect(read.text.contains("/ lock, greet"))
+        let room = Layout(diagram).states[0].inset - before.states[0].inset
+        #expect(room == TextSize.width("/ lock, greet"))
+        #expect(before.states[1].inset == 0 && Layout(diagram).states[1].inset == 0)
+    }
+
     @Test(arguments: [(nil, 0), ("locked", 1), ("another", 0)])
     func `the present state is marked, and no other`(present: String?, count: Int) throws {
         let chart = Picture.Chart(name: "lane", diagram: machine(present: present))

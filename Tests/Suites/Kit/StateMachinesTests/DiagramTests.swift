@@ -7,6 +7,11 @@ import Testing
         StateGraph(from: try TableTests.alarming()[0]).diagram()
     }
 
+    /// A table whose first state has commands of entry.
+    static func entering() throws -> Diagram {
+        StateGraph(from: TableMachine(try Tutorial.Rows.table(), predicates: .strong)).diagram()
+    }
+
     @Test func mermaid() throws {
         #expect(
             try Self.diagram().mermaid == """
@@ -141,6 +146,66 @@ import Testing
                     </transition>
                   </state>
                 </scxml>
+                """))
+    }
+
+    @Test func `what a shell starts with is written in each language`() throws {
+        let graph = StateGraph(from: FlatTurnstile(), events: [.personPassed])
+        let diagram = graph.diagram(
+            state: { _ in "start" }, start: { _ in [.closeDoors, .soundAlarm] })
+        #expect(diagram.startCommands == ["closeDoors", "soundAlarm"])
+        #expect(diagram.mermaid.contains("[*] --> s0: / closeDoors, soundAlarm\n"))
+        #expect(diagram.dot.contains(#"start -> s0 [label="/ closeDoors, soundAlarm"]"#))
+        // A state of that name is there already.
+        #expect(try diagram.scxml.contains(#"initial="start_2""#))
+        #expect(try diagram.xstate.hasPrefix("{\n  \"initial\": \"start_2\""))
+        #expect(graph.diagram(state: { _ in "start" }).mermaid.contains("[*] --> s0\n"))
+    }
+
+    @Test func `the first state is entered, in SCXML by a state before it`() throws {
+        let text = try Self.entering().scxml
+        #expect(
+            text.contains(
+                """
+                 version="1.0" initial="start">
+                  <state id="start">
+                    <transition target="locked">
+                      <send event="lock"/>
+                    </transition>
+                  </state>
+                  <state id="locked">
+
+                """))
+    }
+
+    @Test func xstate() throws {
+        let text = try Self.entering().xstate
+        #expect(
+            text.hasPrefix(
+                """
+                {
+                  "initial": "start",
+                  "states": {
+                    "start": {
+                      "id": "start",
+                      "always": {
+                        "target": "#locked",
+                        "actions": [
+                          "lock"
+                        ]
+                      }
+                    },
+                    "locked": {
+                      "id": "locked",
+                      "on": {
+                        "coin": {
+                          "target": "#unlocked",
+                          "actions": [
+                            "unlock"
+                          ]
+                        },
+                        "pass": {
+
                 """))
     }
 

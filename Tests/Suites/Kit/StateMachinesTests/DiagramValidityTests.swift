@@ -1,4 +1,6 @@
 import Exploration
+import Foundation
+import Seeds
 import StateMachines
 import Testing
 
@@ -136,5 +138,99 @@ import Testing
             #expect(!rest.contains { $0 == "#" || $0 == ";" }, "\(line)")
         }
         #expect(texts == Nasty.names.count * (1 + Nasty.events.count) + 2)
+    }
+
+    /// An interpreter of as much of XState's configurations as is written.
+    struct Interpreter {
+        typealias Object = [String: Any]
+        let nodes: [String: Object]
+        private(set) var state = ""
+        private(set) var actions: [String] = []
+
+        init(_ text: String) throws {
+            let root = try #require(
+                try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+            nodes = try Self.nodes(root, "")
+            try enter(root)
+        }
+
+        /// The nodes by their ids, which are their keys, each with that of its parent.
+        static func nodes(_ node: Object, _ id: String) throws -> [String: Object] {
+            var all: [String: Object] = [:]
+            for (key, child) in node["states"] as? [String: Object] ?? [:] {
+                #expect(child["id"] as? String == key)
+                #expect(!key.isEmpty && !key.contains(".") && !key.contains("#"))
+                all[key] = child.merging(["parent": id]) { $1 }
+                for (id, node) in try nodes(child, key) {
+                    #expect(all.updateValue(node, forKey: id) == nil, "\(id) twice")
+                }
+            }
+            return all
+        }
+
+        private mutating func enter(_ node: Object) throws {
+            var node = node
+            while let initial = node["initial"] as? String {
+                let children = try #require(node["states"] as? [String: Object])
+                node = try #require(children[initial])
+            }
+            state = try #require(node["id"] as? String)
+            if let transition = node["always"] as? Object { try take(transition) }
+        }
+
+        private mutating func take(_ transition: Object) throws {
+            actions += transition["actions"] as? [String] ?? []
+            let target = try #require(transition["target"] as? String)
+            #expect(target.first == "#")
+            try enter(try #require(nodes[String(target.dropFirst())]))
+        }
+
+        /// Whether there is a transition for the event, which is then taken.
+        mutating func handle(_ event: String) throws -> Bool {
+            let transitions = nodes[state]?["on"] as? [String: Object] ?? [:]
+            guard let transition = transitions[event] else { return false }
+            actions = []
+            try take(transition)
+            return true
+        }
+
+        /// What a person calls what has this identifier.
+        func name(_ id: String, _ node: Object?) -> String { node?["description"] as? String ?? id }
+        var stateName: String { name(state, nodes[state]) }
+        func events() -> [(id: String, name: String)] {
+            let transitions = nodes[state]?["on"] as? [String: Object] ?? [:]
+            return transitions.map { ($0.key, name($0.key, $0.value)) }
+        }
+    }
+
+    @Test func `XState's machine does what the table does`() throws {
+        var random = SeededGenerator()
+        var machine = TableMachine(try Tutorial.Rows.table(), predicates: .strong)
+        var copy = try Interpreter(try StateGraph(from: machine).diagram().xstate)
+        #expect(copy.actions == ["lock"])
+        for _ in 0..<200 {
+            let event = Tutorial.Rows.Event.allCases.randomElement(using: &random) ?? .coin
+            let outcome = machine.handle(event)
+            #expect(try copy.handle("\(event)") == outcome.isHandled, "\(random)")
+            #expect(copy.stateName == "\(machine)", "\(random)")
+            if !outcome.isHandled { continue }
+            #expect(copy.actions == outcome.commands.map { "\($0)" }, "\(random)")
+        }
+    }
+
+    @Test func `XState's configuration is JSON, and names nothing twice`() throws {
+        var copy = try Interpreter(try Self.diagram.xstate)
+        #expect(copy.nodes.count == Nasty.names.count + 2)
+        // Round the ring by each of the ways, and back at the first state.
+        for _ in Nasty.names {
+            let events = copy.events()
+            #expect(Set(events.map(\.name)) == Set(Nasty.events))
+            let onward = try #require(events.first { $0.name == Nasty.events[0] })
+            #expect(try copy.handle(onward.id))
+            #expect(copy.actions.count == 2)
+        }
+        #expect(copy.stateName == Nasty.names[0])
+        let merged = ExplorationTests.hierarchical.diagram(state: { _ in "one" })
+        #expect(throws: DiagramError.self) { try merged.xstate }
     }
 }

@@ -7,6 +7,7 @@ enum Documents {
     static let root = Checkout.root
 
     static let tutorial = text("Sources/Kit/StateMachines/StateMachines.docc/Tutorial.md")
+    static let exploring = text("Sources/Kit/Exploration/Exploration.docc/Exploring.md")
 
     /// The kit's modules that have documentation of their own.
     static let modules = ["StateMachines", "Exploration", "Holding", "Routing"]
@@ -27,15 +28,17 @@ enum Documents {
 }
 
 @Suite struct DocumentTests {
-    @Test func `the tutorial shows no code but what is compiled and run`() {
+    @Test func `tutorials show no code but what is compiled and run`() {
         let code = ["TutorialTests", "TutorialShellTests", "TypestateTests"].map {
             Documents.lines(Documents.text("Tests/Suites/Kit/StateMachinesTests/\($0).swift"))
         }.joined(separator: "\n")
-        let blocks = Documents.tutorial.components(separatedBy: "```swift\n").dropFirst()
-        #expect(blocks.count >= 10)
-        for block in blocks {
-            let shown = block.components(separatedBy: "```")[0]
-            #expect(code.contains(Documents.lines(shown)), "\(shown)")
+        for (page, count) in [(Documents.tutorial, 10), (Documents.exploring, 5)] {
+            let blocks = page.components(separatedBy: "```swift\n").dropFirst()
+            #expect(blocks.count >= count)
+            for block in blocks {
+                let shown = block.components(separatedBy: "```")[0]
+                #expect(code.contains(Documents.lines(shown)), "\(shown)")
+            }
         }
     }
 
@@ -74,13 +77,19 @@ enum Documents {
         for name in names { #expect(overview.contains("- ``\(name)``"), "\(name)") }
     }
 
-    @Test(arguments: ["StateMachines.md", "Tutorial.md", "Comparison.md"])
+    @Test(arguments: [
+        "StateMachines/StateMachines", "StateMachines/Tutorial", "StateMachines/Comparison",
+        "Exploration/Exploration", "Exploration/Exploring",
+    ])
     func `links in the catalog lead somewhere`(page: String) {
-        let text = Documents.text("Sources/Kit/StateMachines/StateMachines.docc/\(page)")
-        #expect(!text.isEmpty)
-        for link in text.matches(of: #/<doc:([A-Za-z]+)>/#) {
-            let target = "Sources/Kit/StateMachines/StateMachines.docc/\(link.1).md"
-            #expect(!Documents.text(target).isEmpty, "\(link.0)")
+        let module = page.prefix { $0 != "/" }
+        func text(_ name: some StringProtocol) -> String {
+            Documents.text("Sources/Kit/\(module)/\(module).docc/\(name).md")
+        }
+        let page = text(page.dropFirst(module.count + 1))
+        #expect(!page.isEmpty)
+        for link in page.matches(of: #/<doc:([A-Za-z]+)>/#) {
+            #expect(!text(link.1).isEmpty, "\(link.0)")
         }
     }
 }

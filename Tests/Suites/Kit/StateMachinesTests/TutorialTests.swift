@@ -76,6 +76,17 @@ enum Tutorial {
         }
     }
 
+    struct Audited: StateMachine, Hashable {
+        var regions = Regions(Gate.functioning(.locked), Counter())
+
+        mutating func handle(_ event: Gate.Event) -> Outcome<Turnstile.Command> {
+            if event == .coin && regions.first.position == .broken {
+                return .ignored("the gate is broken")
+            }
+            return regions.handle(event)
+        }
+    }
+
     enum Rows: TableSyntax {
         enum State: UInt8, Enumerated { case locked, unlocked, alarming }
         enum Event: UInt8, Enumerated { case coin, pass, reset }
@@ -134,6 +145,19 @@ enum Tutorial {
         #expect(machine.second.coins == 1)
     }
 
+    @Test func `more regions, and one that looks at another`() {
+        var hall = Regions(Gate.functioning(.locked), Gate.functioning(.unlocked), Counter())
+        #expect(hall.handle(.coin) == .handled([.unlock, .thank]))
+        let (entry, exit, counter) = hall.parts()
+        #expect(entry == exit && counter.coins == 1)
+
+        var audited = Tutorial.Audited()
+        #expect(audited.handle(.coin) == .handled(.unlock))
+        #expect(audited.handle(.failure) == .handled(.alarm))
+        #expect(audited.handle(.coin) == .ignored("the gate is broken"))
+        #expect(audited.regions.second.coins == 1)
+    }
+
     @Test func `a table`() throws {
         var machine = TableMachine(try Rows.table(), predicates: .strong)
         #expect(machine.handle(.pass) == .handled(.alarmOn))
@@ -152,7 +176,7 @@ enum Tutorial {
             case .broken(let turnstile): "broken, was \(turnstile)"
             }
         })
-        #expect(Documents.tutorial.contains(diagram.mermaid))
+        #expect(Documents.exploring.contains(diagram.mermaid))
     }
 
     @Test func `what must always hold`() {
@@ -167,5 +191,36 @@ enum Tutorial {
         let story = graph.violation(of: { $0.second.coins < 2 })
         #expect(story?.map(\.event) == [.coin, .coin])
         #expect(graph.transitionCover().count == 4)
+    }
+    @Test func `time in the graph`() {
+        typealias Latch = Tutorial.Latch
+        let start = RelativeTime(Latch.locked, timePassed: Latch.Event.timePassed)
+        let graph = StateGraph(from: start) { $0.events([.coin(at: .zero), .pass]) }
+        #expect(graph.states.map(\.wait) == [nil, .seconds(5)])
+        let diagram = graph.diagram(
+            state: { $0.wait == nil ? "locked" : "unlocked" },
+            event: { event in
+                switch event {
+                case .happened(.coin): "coin"
+                case .happened, .waited: "\(event)"
+                }
+            })
+        #expect(Documents.exploring.contains(diagram.mermaid))
+
+        let both = Regions(Latch.locked, Latch.unlocked(until: .zero + .seconds(2)))
+        let pair = RelativeTime(both, timePassed: Latch.Event.timePassed)
+        let ticking = StateGraph(from: pair) {
+            $0.events([.coin(at: .zero), .pass], tick: .seconds(1))
+        }
+        #expect(ticking.isComplete)
+    }
+
+    @Test func `ways through a graph`() {
+        let graph = StateGraph(from: Gate.functioning(.locked))
+        let paths = graph.simplePaths(to: { $0 == .broken(was: .unlocked) }).paths
+        #expect(paths.map { $0.map(\.event) } == [[.coin, .failure]])
+        #expect(graph.stateCover() == [[.failure], [.coin, .failure]])
+        let story = graph.story(of: [.coin, .failure])
+        #expect(story.map(\.outcome) == [.handled(.unlock), .handled(.alarm)])
     }
 }
