@@ -28,7 +28,7 @@ public struct RowNode<Syntax: TableSyntax>: Sendable {
     let location: SourceLocation
     var clauses: [Clause]
     @usableFromInline var conditions: [@Sendable (Syntax.State, Syntax.Event) -> Bool]
-    var events: [Syntax.Event.Kind]
+    var events: [Named<Syntax.Event>]
     @usableFromInline var target: Target<Syntax.State, Syntax.Event>?
     @usableFromInline var commands: [RowCommand<Syntax.State, Syntax.Event, Syntax.Command>] = []
     /// The state and the event whose payloads the row works with, if it does.
@@ -39,7 +39,7 @@ public struct RowNode<Syntax: TableSyntax>: Sendable {
     init(
         at location: SourceLocation, clauses: [Clause] = [],
         conditions: [@Sendable (Syntax.State, Syntax.Event) -> Bool] = [],
-        events: [Syntax.Event.Kind] = []
+        events: [Named<Syntax.Event>] = []
     ) {
         self.location = location
         self.clauses = clauses
@@ -160,8 +160,12 @@ public struct Matching<Syntax: TableSyntax>: Sendable {
 
     /// The events that the row is about.
     public func when(_ event: Syntax.Event.Kind, or others: Syntax.Event.Kind...) -> When<Syntax> {
+        about(([event] + others).map { .kind($0) })
+    }
+
+    func about(_ events: [Named<Syntax.Event>]) -> When<Syntax> {
         var node = node
-        node.events = [event] + others
+        node.events = events
         return When(node)
     }
 
@@ -193,7 +197,7 @@ public struct When<Syntax: TableSyntax>: Sendable {
     }
 
     init(_ events: [Syntax.Event.Kind], at location: SourceLocation) {
-        node = RowNode(at: location, events: events)
+        node = RowNode(at: location, events: events.map { .kind($0) })
     }
 
     /// A row about these events; what ``TableSyntax/when(_:or:file:line:column:)`` makes.

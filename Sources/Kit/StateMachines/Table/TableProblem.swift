@@ -64,7 +64,7 @@ public struct TableProblem: Hashable, Sendable, CustomStringConvertible {
         /// A pair of state and event that no row decides, at least for some predicates.
         case undecidedPair
         /// An enum whose raw values do not count from 0, that lacks a case among `allCases`, or
-        /// with too many cases for a table.
+        /// with too many cases for a table; or rows that ask for too many predicates.
         case unsuitableType
     }
 
@@ -106,8 +106,10 @@ public struct TableTolerance: OptionSet, Sendable {
     public static let statesWithoutExit = TableTolerance(rawValue: 4)
     /// Pairs of state and event may be undecided: the event is then unhandled.
     public static let undecidedPairs = TableTolerance(rawValue: 8)
+    /// Values of events that no row names may be undecided.
+    public static let otherValues = TableTolerance(rawValue: 16)
     /// All of these: good for a sketch.
     public static let everything: TableTolerance = [
-        .undefinedStates, .unreachableStates, .statesWithoutExit, .undecidedPairs,
+        .undefinedStates, .unreachableStates, .statesWithoutExit, .undecidedPairs, .otherValues,
     ]
 }

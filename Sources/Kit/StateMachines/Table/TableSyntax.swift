@@ -53,9 +53,9 @@
 ///         define(.locked) { … }
 ///     }
 public protocol TableSyntax {
-    /// The states, with payloads or without.
+    /// The states, with payloads or without; text, numbers or the like, see ``Valued``.
     associatedtype State: Kinded, Sendable
-    /// The events, with payloads or without.
+    /// The events, likewise.
     associatedtype Event: Kinded, Sendable
     /// The commands.
     associatedtype Command: Sendable
@@ -83,7 +83,7 @@ extension TableSyntax {
         @RowsBuilder<Self, Complete> _ rows: () -> [RowNode<Self>]
     ) -> Define<Self> {
         Define(
-            state: state, adopts: adopts, onEntry: onEntry, onExit: onExit, rows: rows(),
+            state: .kind(state), adopts: adopts, onEntry: onEntry, onExit: onExit, rows: rows(),
             isFinal: false, at: SourceLocation(file, line, column))
     }
 
@@ -94,7 +94,7 @@ extension TableSyntax {
         column: UInt = #column
     ) -> Define<Self> {
         Define(
-            state: state, adopts: adopts, onEntry: onEntry, onExit: onExit, rows: nil,
+            state: .kind(state), adopts: adopts, onEntry: onEntry, onExit: onExit, rows: nil,
             isFinal: false, at: SourceLocation(file, line, column))
     }
 
@@ -104,7 +104,7 @@ extension TableSyntax {
         line: UInt = #line, column: UInt = #column
     ) -> Define<Self> {
         Define(
-            state: state, adopts: [], onEntry: onEntry, onExit: [], rows: nil, isFinal: true,
+            state: .kind(state), adopts: [], onEntry: onEntry, onExit: [], rows: nil, isFinal: true,
             at: SourceLocation(file, line, column))
     }
 

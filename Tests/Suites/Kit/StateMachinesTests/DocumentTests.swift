@@ -7,6 +7,7 @@ enum Documents {
     static let root = Checkout.root
 
     static let tutorial = text("Sources/Kit/StateMachines/StateMachines.docc/Tutorial.md")
+    static let tables = text("Sources/Kit/StateMachines/StateMachines.docc/Tables.md")
 
     /// The kit's modules that have documentation of their own.
     static let modules = ["StateMachines", "Exploration", "Holding", "Routing"]
@@ -31,9 +32,12 @@ enum Documents {
         let code = ["TutorialTests", "TutorialShellTests", "TypestateTests"].map {
             Documents.lines(Documents.text("Tests/Suites/Kit/StateMachinesTests/\($0).swift"))
         }.joined(separator: "\n")
-        let blocks = Documents.tutorial.components(separatedBy: "```swift\n").dropFirst()
-        #expect(blocks.count >= 10)
-        for block in blocks {
+        let pages = [Documents.tutorial, Documents.tables].map {
+            $0.components(separatedBy: "```swift\n").dropFirst()
+        }
+        #expect(pages[0].count >= 10)
+        #expect(pages[1].count >= 5)
+        for block in pages.joined() {
             let shown = block.components(separatedBy: "```")[0]
             #expect(code.contains(Documents.lines(shown)), "\(shown)")
         }
@@ -74,7 +78,7 @@ enum Documents {
         for name in names { #expect(overview.contains("- ``\(name)``"), "\(name)") }
     }
 
-    @Test(arguments: ["StateMachines.md", "Tutorial.md", "Comparison.md"])
+    @Test(arguments: ["StateMachines.md", "Tutorial.md", "Tables.md", "Comparison.md"])
     func `links in the catalog lead somewhere`(page: String) {
         let text = Documents.text("Sources/Kit/StateMachines/StateMachines.docc/\(page)")
         #expect(!text.isEmpty)
