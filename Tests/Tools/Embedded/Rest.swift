@@ -108,7 +108,7 @@ enum Lift: TableSyntax {
             }
             defineValue(1) {
                 whenValue(0) { matching(Load.light).then(0) }
-                when(.any).then()
+                when(.any).then().reentering()
             }
         }
     }

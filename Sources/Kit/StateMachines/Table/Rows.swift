@@ -33,6 +33,8 @@ public struct RowNode<Syntax: TableSyntax>: Sendable {
     @usableFromInline var commands: [RowCommand<Syntax.State, Syntax.Event, Syntax.Command>] = []
     /// The state and the event whose payloads the row works with, if it does.
     var worksWith: (state: Syntax.State.Kind, event: Syntax.Event.Kind)?
+    /// Whether a transition to the same state leaves and enters it, whatever the table's policy.
+    @usableFromInline var reenters = false
     var isOverride = false
     var isEmptyBlock = false
 
@@ -73,6 +75,7 @@ public struct RowNode<Syntax: TableSyntax>: Sendable {
         row.events = head.events + events
         row.target = target ?? head.target
         row.commands = head.commands + commands
+        row.reenters = reenters || head.reenters
         row.isOverride = isOverride || head.isOverride
         return row
     }
@@ -277,6 +280,14 @@ public struct Row<Syntax: TableSyntax, Shape>: Sendable {
     ) -> Row {
         var row = self
         row.node.commands.append(.computed(work))
+        return row
+    }
+
+    /// The state is left and entered even if it is the same, and its commands are run: what
+    /// ``EntryExitPolicy/always`` says of all rows.
+    public func reentering() -> Row {
+        var row = self
+        row.node.reenters = true
         return row
     }
 

@@ -234,7 +234,7 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         case .ignore(let reason): return (.ignored(reason), commands)
         }
         let (old, new) = (states.place(of: before), states.place(of: state))
-        let moves = policy == .always || old != new
+        let moves = policy == .always || row.reenters || old != new
         if moves { onExit[old].forEach { commands.append($0) } }
         for command in row.commands {
             switch command {

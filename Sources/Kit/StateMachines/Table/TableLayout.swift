@@ -129,7 +129,7 @@ struct TableLayout<Syntax: TableSyntax> {
         guard row.conditions.isEmpty, let commands = fixedCommands(of: row),
             let target = fixedTarget(of: row, in: state)
         else { return cell(.row(row)) }
-        let moves = policy == .always || target.state != state
+        let moves = policy == .always || row.reenters || target.state != state
         let all = moves ? onExit[state] + commands + onEntry[target.state] : commands
         if all.count <= 1 { return (all.first, 0, target.next) }
         var list = Commands<Syntax.Command>.List()

@@ -49,6 +49,8 @@ public struct TableProblem: Hashable, Sendable, CustomStringConvertible {
         case overrideOutOfOrder
         /// A row that is never taken, since more specific rows leave nothing to it.
         case rowNeverTaken
+        /// A row that ignores its event, and so cannot enter its state anew.
+        case ignoredReentry
         /// A row that works with the payload of a state or event that it is not about.
         case wrongCase
         /// A row that leads to a state without a `define`.

@@ -120,6 +120,12 @@ struct TableResolution<Syntax: TableSyntax> {
             return
         }
         guard areKnown(node) else { return }
+        if node.reenters, case .ignore = node.target {
+            problems.append(
+                .init(
+                    .ignoredReentry, "a row that ignores its event cannot enter its state anew",
+                    at: [node.location]))
+        }
         let (masks, constrained) = predicates(of: node)
         usedPredicates |= constrained
         let lead = lead(of: node, from: state)

@@ -117,6 +117,7 @@ struct Rendering<Words: RandomWords> {
     > {
         var row = row
         for command in written.commands { row = row.commands(command) }
+        if written.reenters { row = row.reentering() }
         if written.worksOutCommands {
             row = row.commands { state, event in
                 [state.kind.ordinal * 10 + event.kind.ordinal + 1_000]

@@ -52,9 +52,10 @@ struct WrittenTable {
         var target: Aim?
         var commands: [Int] = []
         var worksOutCommands = false
+        var reenters = false
 
         /// Whether it is no more than where it begins.
-        var isBare: Bool { commands.isEmpty && !worksOutCommands }
+        var isBare: Bool { commands.isEmpty && !worksOutCommands && !reenters }
     }
 
     /// What a row asks of one predicate.
