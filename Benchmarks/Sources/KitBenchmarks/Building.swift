@@ -87,14 +87,15 @@ func reportBuilding() throws {
     if sizes.flat > MemoryLayout<State>.size { miss("an instance costs more than its state") }
 }
 
-/// Prints how long the compiler takes over tables, which grows with the square of what stands in
-/// one piece.
+/// Prints how long the compiler takes over tables, which grows with the square of what stands
+/// between two braces.
 private func reportTypeChecking() throws {
     print("type-checking, processor time")
     for (rows, layout, bound) in [
         (5, Layout.inOnePiece, "type-checking-s"), (60, .inOnePiece, "type-checking-s"),
         (400, .inOnePiece, "type-checking-400-rows-s"),
-        (400, .byState, "type-checking-400-rows-by-state-s"),
+        (1_000, .inAnArray, "type-checking-1000-rows-array-s"),
+        (1_000, .byState, "type-checking-1000-rows-by-state-s"),
     ] {
         let limit = Duration.seconds(budget(bound))
         guard let time = try typeCheckTime(rows: rows, layout) else {

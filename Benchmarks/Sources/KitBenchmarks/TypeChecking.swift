@@ -4,8 +4,10 @@ import Foundation
 enum Layout: String {
     /// All of it between the braces of the table.
     case inOnePiece = "in one piece"
-    /// What each state has to say in a function of its own.
-    case byState = "a function for each state"
+    /// All of it between its braces, as an array.
+    case inAnArray = "as an array"
+    /// What each state has to say in a statement of its own, before the table.
+    case byState = "a let for each state"
 }
 
 /// How much processor time the compiler takes to check the types of a table with so many rows, or
@@ -34,16 +36,14 @@ private func source(rows: Int, _ layout: Layout) -> String {
             enum Command { case unlock, lock }
 
         """
+    source += "static func table() throws -> Table<Self> {\n"
+    let table = "return try Table(initial: .s0) {\n"
     switch layout {
-    case .inOnePiece:
-        source += "static func table() throws -> Table<Self> {\ntry Table(initial: .s0) {\n"
-        source += defines.joined()
+    case .inOnePiece: source += table + defines.joined()
+    case .inAnArray: source += table + "[\n" + defines.joined(separator: ",\n") + "]\n"
     case .byState:
-        for (state, define) in defines.enumerated() {
-            source += "static func f\(state)() -> Define<Self> {\n\(define)}\n"
-        }
-        source += "static func table() throws -> Table<Self> {\ntry Table(initial: .s0) {\n"
-        source += (0..<states).map { "f\($0)()\n" }.joined()
+        for (state, define) in defines.enumerated() { source += "let d\(state) = \(define)" }
+        source += table + (0..<states).map { "d\($0)\n" }.joined()
     }
     return source + "}\n}\n}\n"
 }

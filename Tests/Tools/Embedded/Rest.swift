@@ -90,6 +90,30 @@ enum Box: TableSyntax {
     }
 }
 
+/// A lift, as a table whose rows name values, under predicates that are lazy.
+enum Lift: TableSyntax {
+    typealias State = Int
+    typealias Event = Int
+    typealias Command = UInt8
+    enum Load: UInt8, Predicate { case light, heavy }
+    enum Hour: UInt8, Predicate { case day, night }
+    typealias Predicates = Both<Load, Lazily<Hour>>
+
+    static func table() throws(TableError) -> Table<Self> {
+        try Table(initial: 0) {
+            defineValue(0, onExit: [1]) {
+                matching(Load.light, and: Hour.day).whenValue(1).then(1).commands(2)
+                whenValue(1).ignored("not now")
+                when(.any).ignored("no such floor")
+            }
+            defineValue(1) {
+                whenValue(0) { matching(Load.light).then(0) }
+                when(.any).then().reentering()
+            }
+        }
+    }
+}
+
 /// Adds up what was told to it.
 struct Tally: StateMachine, Sendable {
     var sum = 0
@@ -148,6 +172,10 @@ public func runRest() -> Int {
     let waiting = StateGraph(from: world, limit: 3) { $0.events([.zero + .seconds(1)]) }
     sum += waiting.simplePaths(to: { $0.wait == .zero }).paths.count
     sum += waiting.shortestPaths().count + waiting.stateCover().count
+    if let table = try? Lift.table() {
+        var lift = TableMachine(table, predicates: Both(.light, Lazily(.day)))
+        for floor in 0...2 { sum += lift.handle(floor).commands.count }
+    }
 
     let search = StateSearch(from: Toggle.off, events: { _ in [.turnOn, .turnOff] }) { step in
         step.after != .on

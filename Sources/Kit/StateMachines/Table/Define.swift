@@ -1,6 +1,6 @@
 /// The statement about one state of a table.
 public struct Define<Syntax: TableSyntax>: Sendable {
-    let state: Syntax.State.Kind
+    let state: Named<Syntax.State>
     let adopts: [SuperState<Syntax>]
     let onEntry: [Syntax.Command]
     let onExit: [Syntax.Command]
@@ -9,7 +9,7 @@ public struct Define<Syntax: TableSyntax>: Sendable {
     let location: SourceLocation
 
     init(
-        state: Syntax.State.Kind, adopts: [SuperState<Syntax>], onEntry: [Syntax.Command],
+        state: Named<Syntax.State>, adopts: [SuperState<Syntax>], onEntry: [Syntax.Command],
         onExit: [Syntax.Command], rows: [RowNode<Syntax>]?, isFinal: Bool,
         at location: SourceLocation
     ) {
@@ -32,7 +32,7 @@ public struct Define<Syntax: TableSyntax>: Sendable {
         @RowsBuilder<Syntax, Complete> _ rows: () -> [RowNode<Syntax>]
     ) {
         self.init(
-            state: state, adopts: adopts, onEntry: onEntry, onExit: onExit, rows: rows(),
+            state: .kind(state), adopts: adopts, onEntry: onEntry, onExit: onExit, rows: rows(),
             isFinal: false, at: SourceLocation(file, line, column))
     }
 
@@ -43,7 +43,7 @@ public struct Define<Syntax: TableSyntax>: Sendable {
         column: UInt = #column
     ) {
         self.init(
-            state: state, adopts: adopts, onEntry: onEntry, onExit: onExit, rows: nil,
+            state: .kind(state), adopts: adopts, onEntry: onEntry, onExit: onExit, rows: nil,
             isFinal: false, at: SourceLocation(file, line, column))
     }
 }

@@ -11,6 +11,10 @@ public protocol PredicateSet: Sendable {
     var combination: Int { get }
     /// How many combinations of values there are.
     static var combinationCount: Int { get }
+    /// How many predicates there are.
+    static var dimensionCount: Int { get }
+    /// The value of the predicate at this place of the dimensions, by its place among the cases.
+    func value(of dimension: Int) -> Int
     /// The predicates, the one that changes slowest along the combinations first.
     ///
     /// - Parameter whole: The set that these are a part of, or these themselves.
@@ -27,6 +31,8 @@ public struct PredicateDimension: Sendable {
     let count: Int
     /// Whether the values' places are their raw values, where they have some.
     let isCounted: Bool
+    /// Whether it is looked at only where a row asks for it.
+    var isLazy = false
 
     init<P: Predicate, Whole: PredicateSet>(_ type: P.Type, in whole: Whole.Type) {
         self.type = PredicateType(type, place: whole.place(of: type))
@@ -87,6 +93,11 @@ extension Predicate {
     @inlinable public var combination: Int { ordinal }
     /// How many cases there are.
     @inlinable public static var combinationCount: Int { count }
+    /// One.
+    @inlinable public static var dimensionCount: Int { 1 }
+    /// The value's place among the cases.
+    @inlinable
+    public func value(of dimension: Int) -> Int { ordinal }
     /// This predicate alone.
     public static func dimensions<Whole: PredicateSet>(
         in whole: Whole.Type
@@ -107,6 +118,11 @@ public struct NoPredicates: PredicateSet, Hashable {
     @inlinable public var combination: Int { 0 }
     /// One.
     @inlinable public static var combinationCount: Int { 1 }
+    /// None.
+    @inlinable public static var dimensionCount: Int { 0 }
+    /// Never asked for.
+    @inlinable
+    public func value(of dimension: Int) -> Int { 0 }
     /// None.
     public static func dimensions<Whole: PredicateSet>(
         in whole: Whole.Type
@@ -145,6 +161,17 @@ public struct Both<First: PredicateSet, Second: PredicateSet>: PredicateSet {
     }
 
     /// Those of both.
+    @inlinable public static var dimensionCount: Int {
+        First.dimensionCount + Second.dimensionCount
+    }
+    /// The first's, else the second's.
+    @inlinable
+    public func value(of dimension: Int) -> Int {
+        dimension < First.dimensionCount
+            ? first.value(of: dimension) : second.value(of: dimension - First.dimensionCount)
+    }
+
+    /// Those of both.
     public static func dimensions<Whole: PredicateSet>(
         in whole: Whole.Type
     ) -> [PredicateDimension] {
@@ -153,7 +180,7 @@ public struct Both<First: PredicateSet, Second: PredicateSet>: PredicateSet {
     /// Among the first's, else after them.
     public static func place<P: Predicate>(of predicate: P.Type) -> Int? {
         if let place = First.place(of: predicate) { return place }
-        return Second.place(of: predicate).map { First.dimensions(in: First.self).count + $0 }
+        return Second.place(of: predicate).map { First.dimensionCount + $0 }
     }
 }
 
@@ -162,6 +189,56 @@ extension Both: Hashable where First: Hashable, Second: Hashable {}
 #if !hasFeature(Embedded)
     extension Both: Encodable where First: Encodable, Second: Encodable {}
     extension Both: Decodable where First: Decodable, Second: Decodable {}
+#endif
+
+/// Predicates that are looked at only where a row asks for them.
+///
+/// A table holds a cell for every combination of its predicates; for lazy ones it holds, at each
+/// pair of state and event, those that its rows tell apart. So there may be so many of them that
+/// their combinations are not to be counted, and what asks for none of them costs nothing more.
+///
+///     typealias Predicates = Both<Enforcement, Lazily<Both<Season, Both<Weekday, Tariff>>>>
+@frozen
+public struct Lazily<Values: PredicateSet>: PredicateSet {
+    /// The values.
+    public var values: Values
+
+    /// These values.
+    @inlinable
+    public init(_ values: Values) {
+        self.values = values
+    }
+
+    /// The one combination that a table has cells for.
+    @inlinable public var combination: Int { 0 }
+    /// One.
+    @inlinable public static var combinationCount: Int { 1 }
+    /// How many predicates there are.
+    @inlinable public static var dimensionCount: Int { Values.dimensionCount }
+    /// The value of the predicate at this place.
+    @inlinable
+    public func value(of dimension: Int) -> Int { values.value(of: dimension) }
+    /// The predicates, as lazy ones.
+    public static func dimensions<Whole: PredicateSet>(
+        in whole: Whole.Type
+    ) -> [PredicateDimension] {
+        Values.dimensions(in: whole).map { dimension in
+            var dimension = dimension
+            dimension.isLazy = true
+            return dimension
+        }
+    }
+    /// The same as without this.
+    public static func place<P: Predicate>(of predicate: P.Type) -> Int? {
+        Values.place(of: predicate)
+    }
+}
+
+extension Lazily: Equatable where Values: Equatable {}
+extension Lazily: Hashable where Values: Hashable {}
+#if !hasFeature(Embedded)
+    extension Lazily: Encodable where Values: Encodable {}
+    extension Lazily: Decodable where Values: Decodable {}
 #endif
 
 /// What a row asks of one predicate: to have one of these values.

@@ -28,18 +28,20 @@ public struct RowNode<Syntax: TableSyntax>: Sendable {
     let location: SourceLocation
     var clauses: [Clause]
     @usableFromInline var conditions: [@Sendable (Syntax.State, Syntax.Event) -> Bool]
-    var events: [Syntax.Event.Kind]
+    var events: [Named<Syntax.Event>]
     @usableFromInline var target: Target<Syntax.State, Syntax.Event>?
     @usableFromInline var commands: [RowCommand<Syntax.State, Syntax.Event, Syntax.Command>] = []
     /// The state and the event whose payloads the row works with, if it does.
     var worksWith: (state: Syntax.State.Kind, event: Syntax.Event.Kind)?
+    /// Whether a transition to the same state leaves and enters it, whatever the table's policy.
+    @usableFromInline var reenters = false
     var isOverride = false
     var isEmptyBlock = false
 
     init(
         at location: SourceLocation, clauses: [Clause] = [],
         conditions: [@Sendable (Syntax.State, Syntax.Event) -> Bool] = [],
-        events: [Syntax.Event.Kind] = []
+        events: [Named<Syntax.Event>] = []
     ) {
         self.location = location
         self.clauses = clauses
@@ -73,6 +75,7 @@ public struct RowNode<Syntax: TableSyntax>: Sendable {
         row.events = head.events + events
         row.target = target ?? head.target
         row.commands = head.commands + commands
+        row.reenters = reenters || head.reenters
         row.isOverride = isOverride || head.isOverride
         return row
     }
@@ -160,8 +163,12 @@ public struct Matching<Syntax: TableSyntax>: Sendable {
 
     /// The events that the row is about.
     public func when(_ event: Syntax.Event.Kind, or others: Syntax.Event.Kind...) -> When<Syntax> {
+        about(([event] + others).map { .kind($0) })
+    }
+
+    func about(_ events: [Named<Syntax.Event>]) -> When<Syntax> {
         var node = node
-        node.events = [event] + others
+        node.events = events
         return When(node)
     }
 
@@ -193,7 +200,7 @@ public struct When<Syntax: TableSyntax>: Sendable {
     }
 
     init(_ events: [Syntax.Event.Kind], at location: SourceLocation) {
-        node = RowNode(at: location, events: events)
+        node = RowNode(at: location, events: events.map { .kind($0) })
     }
 
     /// A row about these events; what ``TableSyntax/when(_:or:file:line:column:)`` makes.
@@ -273,6 +280,14 @@ public struct Row<Syntax: TableSyntax, Shape>: Sendable {
     ) -> Row {
         var row = self
         row.node.commands.append(.computed(work))
+        return row
+    }
+
+    /// The state is left and entered even if it is the same, and its commands are run: what
+    /// ``EntryExitPolicy/always`` says of all rows.
+    public func reentering() -> Row {
+        var row = self
+        row.node.reenters = true
         return row
     }
 

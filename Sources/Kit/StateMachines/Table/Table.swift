@@ -45,6 +45,8 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     enum Action: Sendable {
         case move(UInt16, Commands<Syntax.Command>.List)
         case row(RowNode<Syntax>)
+        /// To be looked up among the choices: the kinds do not say which is meant.
+        case lookUp
     }
 
     // By event, predicates and state, in this order: so the present state is added to an address
@@ -63,6 +65,11 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     @usableFromInline let onExit: [Commands<Syntax.Command>]
     @usableFromInline let policy: EntryExitPolicy
     private let decided: [UInt64]
+    @usableFromInline let states: Places<Syntax.State>
+    @usableFromInline let events: Places<Syntax.Event>
+    @usableFromInline let eventCount: Int
+    // By state and event.
+    @usableFromInline let choices: [Choice]
     /// The state that a machine of this table starts in.
     public let initial: Syntax.State
 
@@ -90,7 +97,7 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     ) throws(TableError) {
         let compiler = try TableCompiler(
             defines, initial: initial, tolerating: tolerance, at: location)
-        var layout = TableLayout(defines, policy: policy)
+        var layout = TableLayout(compiler, policy: policy)
         layout.fill(from: compiler)
         moves = layout.moves
         bitsOfState = layout.bitsOfState
@@ -101,6 +108,10 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         onEntry = layout.onEntry
         onExit = layout.onExit
         decided = layout.decided
+        choices = layout.choices
+        states = compiler.states
+        events = compiler.events
+        eventCount = compiler.events.count
         self.policy = policy
         self.initial = initial
         combinationCount = compiler.combinationCount
@@ -116,7 +127,7 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         if move.action < 0 {
             // A copy, so that the state itself can stay in a register.
             var after = state
-            let (verdict, commands) = perform(Int(~move.action), event, &after)
+            let (verdict, commands) = perform(Int(~move.action), event, predicates, &after)
             state = after
             return Outcome(verdict, .list(commands))
         }
@@ -138,7 +149,8 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         if move.action < 0 {
             // A copy, so that the state itself can stay in a register.
             var after = state
-            let (verdict, commands) = self.perform(Int(~move.action), event, &after)
+            let (verdict, commands) = self.perform(
+                Int(~move.action), event, predicates, &after)
             state = after
             commands.forEach(perform)
             return verdict
@@ -185,13 +197,22 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     @inlinable
     @inline(never)
     func perform(
-        _ action: Int, _ event: Syntax.Event, _ state: inout Syntax.State
+        _ action: Int, _ event: Syntax.Event, _ predicates: Syntax.Predicates,
+        _ state: inout Syntax.State
     ) -> (Verdict, Commands<Syntax.Command>.List) {
         switch actions[action] {
         case .move(let next, let commands):
             Syntax.State.move(&state, to: Int(next), of: targets, if: true)
             return (.handled, commands)
         case .row(let row): return take(row, event, &state)
+        case .lookUp:
+            let pair = states.place(of: state) * eventCount + events.place(of: event)
+            let move = choices[pair].move { predicates.value(of: $0) }
+            if move.action < 0 { return perform(Int(~move.action), event, predicates, &state) }
+            Syntax.State.move(&state, to: Int(move.next), of: targets, if: move.isComplete)
+            var commands = Commands<Syntax.Command>.List()
+            if let command = move.command { commands.append(command) }
+            return (verdict(of: move), commands)
         }
     }
 
@@ -212,24 +233,65 @@ public final class Table<Syntax: TableSyntax>: Sendable {
             precondition(kinds.contains(state.kind), "a row led to a state that it does not name")
         case .ignore(let reason): return (.ignored(reason), commands)
         }
-        let moves = policy == .always || before.kind != state.kind
-        if moves { onExit[before.kind.ordinal].forEach { commands.append($0) } }
+        let (old, new) = (states.place(of: before), states.place(of: state))
+        let moves = policy == .always || row.reenters || old != new
+        if moves { onExit[old].forEach { commands.append($0) } }
         for command in row.commands {
             switch command {
             case .fixed(let command): commands.append(command)
             case .computed(let work): work(before, event).forEach { commands.append($0) }
             }
         }
-        if moves { onEntry[state.kind.ordinal].forEach { commands.append($0) } }
+        if moves { onEntry[new].forEach { commands.append($0) } }
         return (.handled, commands)
     }
 
-    /// The kinds of event that some row takes up in a state of this kind.
+    /// The kinds of event that some row takes up in a state of this kind, for some value of it at
+    /// least.
     ///
     /// A table has to have at most 64 kinds of event to tell.
     public func listens(in state: Syntax.State.Kind) -> KindSet<Syntax.Event.Kind> {
+        states.covered[state.ordinal].reduce(KindSet()) { $0.union(listens(at: $1)) }
+    }
+
+    /// The kinds of event that some row takes up in the state at this place.
+    func listens(at place: Int) -> KindSet<Syntax.Event.Kind> {
         precondition(Syntax.Event.Kind.count <= 64, "a kind set holds at most 64 kinds")
-        return KindSet(bits: decided[state.ordinal])
+        return KindSet(bits: decided[place])
+    }
+}
+
+extension Table {
+    /// The moves of a pair of state and event, by the predicates that its rows ask for.
+    @usableFromInline
+    struct Choice: Sendable {
+        /// A predicate asked for: how far each value of it moves the place of the move.
+        @usableFromInline
+        struct Axis: Sendable {
+            @usableFromInline let dimension: Int
+            @usableFromInline let offsets: [Int]
+
+            init(dimension: Int, offsets: [Int]) {
+                self.dimension = dimension
+                self.offsets = offsets
+            }
+        }
+
+        @usableFromInline let axes: [Axis]
+        @usableFromInline let moves: [Move]
+
+        init(axes: [Axis], moves: [Move]) {
+            self.axes = axes
+            self.moves = moves
+        }
+
+        /// The move where a predicate has the value that `value` says.
+        @inlinable
+        func move(_ value: (Int) -> Int) -> Move {
+            var place = 0
+            for axis in axes { place += axis.offsets[value(axis.dimension)] }
+            return moves[place]
+        }
     }
 }
 

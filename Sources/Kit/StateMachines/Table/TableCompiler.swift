@@ -9,17 +9,20 @@ struct TableCompiler<Syntax: TableSyntax> {
     private(set) var rows: [PlainRow] = []
     /// The rows as they were written.
     private(set) var nodes: [RowNode<Syntax>] = []
-    /// The row taken, by state, event and combination of predicates.
-    private(set) var winners: [Int?] = []
+    /// What was decided, by state and event; nil where there are no rows.
+    private(set) var decisions: [TableJudge.Decision?] = []
     /// For each plain row whether it is taken, for some combination at least.
     private(set) var taken: [Bool] = []
-    let combinationCount: Int
     private(set) var names: PredicateNames
+    /// For each state the statements about it, by their places: those about the kind of a value,
+    /// then those about the value.
+    private(set) var statements: [[[Int]]] = []
+    private(set) var states = Places<Syntax.State>([])
+    private(set) var events = Places<Syntax.Event>([])
+    /// How many combinations of predicates there are cells for, lazy ones left out.
+    let combinationCount: Int
     /// The most cells that a table may have: a few hundred megabytes' worth.
     private static var cellLimit: Int { 1 << 24 }
-
-    var stateCount: Int { Syntax.State.Kind.count }
-    var eventCount: Int { Syntax.Event.Kind.count }
 
     init(
         _ defines: [Define<Syntax>], initial: Syntax.State, tolerating tolerance: TableTolerance,
@@ -31,7 +34,9 @@ struct TableCompiler<Syntax: TableSyntax> {
         dimensions = Syntax.Predicates.dimensions(in: Syntax.Predicates.self)
         names = PredicateNames(dimensions.map { $0.type })
         // Kept within bounds here, since a table that exceeds them is refused below.
-        combinationCount = dimensions.reduce(1) { min($0 * $1.count, Self.cellLimit + 1) }
+        combinationCount = dimensions.reduce(1) {
+            $1.isLazy ? $0 : min($0 * $1.count, Self.cellLimit + 1)
+        }
         checkTypes()
         guard problems.isEmpty else { throw TableError(problems) }
         if defines.isEmpty { problems.append(.init(.emptyTable, "an empty table", at: [location])) }
@@ -41,26 +46,33 @@ struct TableCompiler<Syntax: TableSyntax> {
         names = resolution.names
         rows = resolution.rows
         nodes = resolution.nodes
+        statements = resolution.statements
+        states = resolution.states
+        events = resolution.events
         problems += resolution.problems
         if rows.count > 30_000 {
             refuse("a table has at most 30000 rows")
             throw TableError(problems)
         }
+        if states.count * events.count > Self.cellLimit {
+            refuse("states and events make more than \(Self.cellLimit) combinations")
+            throw TableError(problems)
+        }
         checkUse(of: resolution.usedPredicates)
-        judge(TableJudge.Combinations(sizes: dimensions.map { $0.count }))
+        guard judge() else { throw TableError(problems) }
         if !self.defines.isEmpty { checkCompleteness(tolerance) }
         guard problems.isEmpty else { throw TableError(problems) }
     }
 
     private mutating func checkTypes() {
         for (type, isCounted, count) in [
-            ("state", countsFromZero(Syntax.State.Kind.self), stateCount),
-            ("event", countsFromZero(Syntax.Event.Kind.self), eventCount),
+            ("state", countsFromZero(Syntax.State.Kind.self), states.count),
+            ("event", countsFromZero(Syntax.Event.Kind.self), events.count),
         ] {
             if !isCounted { refuse("the \(type)s' raw values do not count from 0") }
             if count > 10_000 { refuse("a table has at most 10000 \(type)s") }
         }
-        if problems.isEmpty, stateCount * eventCount * combinationCount > Self.cellLimit {
+        if problems.isEmpty, states.count * events.count * combinationCount > Self.cellLimit {
             refuse("states, events and predicates make more than \(Self.cellLimit) combinations")
         }
         if !Syntax.State.Kind.allCases.contains(initial.kind) {
@@ -102,16 +114,40 @@ struct TableCompiler<Syntax: TableSyntax> {
 
     // MARK: - Rows against each other
 
-    private mutating func judge(_ combinations: TableJudge.Combinations) {
-        var byPair = Array(repeating: [Int](), count: stateCount * eventCount)
-        for (place, row) in rows.enumerated() {
-            byPair[row.state * eventCount + row.event].append(place)
+    /// The place of a pair of state and event among the decisions.
+    func pair(_ state: Int, _ event: Int) -> Int { state * events.count + event }
+
+    /// Whether the cells by kind, for a pair of kinds, cannot say what is meant: values of them are
+    /// named, or lazy predicates asked for.
+    func isLookedUp(_ state: Int, _ event: Int) -> Bool {
+        let axes = decisions[pair(state, event)]?.combinations.axes ?? []
+        return states.hasValues(state) || events.hasValues(event)
+            || axes.contains { dimensions[$0.predicate].isLazy }
+    }
+
+    /// For each predicate how far apart its values lie among the combinations that there are cells
+    /// for, and how many there are.
+    var placesOfPredicates: [(stride: Int, count: Int)] {
+        var stride = combinationCount
+        return dimensions.map { dimension in
+            if !dimension.isLazy { stride /= dimension.count }
+            return (stride, dimension.count)
         }
-        var judge = TableJudge(rows: rows, combinations: combinations)
+    }
+
+    /// - Returns: whether all rows could be judged.
+    private mutating func judge() -> Bool {
+        var byPair = Array(repeating: [Int](), count: states.count * events.count)
+        for (place, row) in rows.enumerated() { byPair[pair(row.state, row.event)].append(place) }
+        var judge = TableJudge(rows: rows, sizes: dimensions.map { $0.count })
         var misplaced: Set<Int> = []
-        winners.reserveCapacity(byPair.count * combinations.count)
-        for candidates in byPair {
-            winners.append(contentsOf: judge.winners(among: candidates))
+        decisions = Array(repeating: nil, count: byPair.count)
+        for (place, candidates) in byPair.enumerated() where !candidates.isEmpty {
+            decisions[place] = judge.decision(among: candidates)
+            if decisions[place] == nil {
+                reportTooMany(candidates)
+                return false
+            }
             for row in candidates where rows[row].isOverride {
                 if let kind = judge.problem(about: row, among: candidates) {
                     report(kind, about: rows[row])
@@ -126,6 +162,16 @@ struct TableCompiler<Syntax: TableSyntax> {
             report(rows[conflict.one], rows[conflict.other])
         }
         reportUntaken(judge)
+        return true
+    }
+
+    private mutating func reportTooMany(_ candidates: [Int]) {
+        problems.append(
+            .init(
+                .unsuitableType,
+                "\(pair(rows[candidates[0]])): the rows tell more than "
+                    + "\(TableJudge.Combinations.limit) combinations of predicates apart",
+                at: Array(Set(candidates.map { rows[$0].location }))))
     }
 
     private mutating func reportUntaken(_ judge: TableJudge) {
@@ -171,14 +217,14 @@ struct TableCompiler<Syntax: TableSyntax> {
         }
     }
 
-    func pair(_ row: PlainRow) -> String { "\(state(row.state)), \(event(row.event))" }
-    func state(_ ordinal: Int) -> String { name(of: Syntax.State.Kind(ordinal: ordinal)) }
-    func event(_ ordinal: Int) -> String { name(of: Syntax.Event.Kind(ordinal: ordinal)) }
+    func pair(_ row: PlainRow) -> String {
+        "\(states.name(of: row.written.state)), \(events.name(of: row.written.event))"
+    }
 
     private func describe(_ lead: PlainRow.Lead) -> String {
         switch lead {
         case .nowhere: "ignores the event"
-        case .states(let states): "leads to \(states.map(state).joined(separator: " or "))"
+        case .states(let targets): "leads to \(targets.map(states.name).joined(separator: " or "))"
         }
     }
 }

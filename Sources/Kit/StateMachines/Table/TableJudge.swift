@@ -1,3 +1,14 @@
+/// What a row asks for, beyond the kinds of state and event.
+struct Constraints: Hashable {
+    /// The predicates, as bits.
+    let predicates: UInt64
+    /// Whether it is about one value of the state, and of the event.
+    let state: Bool
+    let event: Bool
+
+    var count: Int { predicates.nonzeroBitCount + (state ? 1 : 0) + (event ? 1 : 0) }
+}
+
 /// A row for one state and one event, with names and closures left out: what is needed to judge it.
 struct PlainRow {
     /// Where a row leads, as far as two rows can be compared.
@@ -10,10 +21,11 @@ struct PlainRow {
     let number: Int
     let state: Int
     let event: Int
+    /// What it was written about: these, or the kinds that cover them.
+    let written: (state: Int, event: Int)
     /// For each predicate the values that will do, as bits.
     let masks: [UInt64]
-    /// The predicates that the row asks for, as bits.
-    let constrained: UInt64
+    let constrained: Constraints
     let lead: Lead
     let isOverride: Bool
     let location: SourceLocation
@@ -22,8 +34,8 @@ struct PlainRow {
     /// The super states whose rows it could override.
     let inherits: Set<ObjectIdentifier>
 
-    /// How specific the row is: how many predicates it asks for.
-    var rank: Int { constrained.nonzeroBitCount }
+    /// How specific the row is: for how much it asks.
+    var rank: Int { constrained.count }
 
     /// Whether some value of each predicate will do: no row that contradicts itself ever holds.
     var isSatisfiable: Bool { !masks.contains(0) }
@@ -31,7 +43,7 @@ struct PlainRow {
     /// Whether this row was written below `other`: by a state or super state that adopts it.
     func descends(from other: PlainRow) -> Bool { other.owner.map(inherits.contains) ?? false }
 
-    /// Whether both ask for the same predicates and some combination of values suits both.
+    /// Whether both ask for the same and some combination of values suits both.
     func overlapsAlike(_ other: PlainRow) -> Bool {
         constrained == other.constrained && overlaps(other)
     }
@@ -45,36 +57,71 @@ struct PlainRow {
 
 /// Decides, for each state, event and combination of predicates, which row is taken.
 struct TableJudge {
-    /// The combinations of predicate values: how many values each predicate has.
+    /// The combinations of predicate values, as far as the rows of one pair tell them apart.
     struct Combinations {
-        let sizes: [Int]
-        let count: Int
-        /// For each combination the bit of the value of each predicate.
-        let bits: [UInt64]
+        /// A predicate that some row asks for.
+        struct Axis {
+            let predicate: Int
+            /// For each value which class of values it is one of: no row tells those apart.
+            let classes: [Int]
+            /// For each class its first value.
+            let values: [Int]
+        }
 
-        init(sizes: [Int]) {
-            self.sizes = sizes
-            count = sizes.reduce(1, *)
+        let axes: [Axis]
+        let count: Int
+        /// For each combination the bit of a value of each axis.
+        private let bits: [UInt64]
+
+        /// More are not counted out.
+        static var limit: Int { 1 << 20 }
+
+        /// Nil when there are more than the limit.
+        init?(of rows: [PlainRow], sizes: [Int]) {
+            let asked = rows.reduce(0) { $0 | $1.constrained.predicates }
+            var axes: [Axis] = []
+            var count = 1
+            for (predicate, size) in sizes.enumerated() where asked & 1 &<< predicate != 0 {
+                let axis = Axis(predicate, size: size, masks: rows.map { $0.masks[predicate] })
+                axes.append(axis)
+                count *= axis.values.count
+                if count > Self.limit { return nil }
+            }
             var bits: [UInt64] = []
-            bits.reserveCapacity(count * sizes.count)
+            bits.reserveCapacity(count * axes.count)
             for combination in 0..<count {
                 var stride = count
-                for size in sizes {
-                    stride /= size
-                    bits.append(1 &<< UInt64(combination / stride % size))
+                for axis in axes {
+                    stride /= axis.values.count
+                    let value = axis.values[combination / stride % axis.values.count]
+                    bits.append(1 &<< UInt64(value))
                 }
             }
+            self.axes = axes
+            self.count = count
             self.bits = bits
         }
 
         /// Whether the row holds for the combination.
         func suits(_ row: PlainRow, _ combination: Int) -> Bool {
-            if row.constrained == 0 { return true }
-            let start = combination * sizes.count
-            for predicate in 0..<sizes.count
-            where bits[start + predicate] & row.masks[predicate] == 0 { return false }
+            let start = combination * axes.count
+            for (place, axis) in axes.enumerated()
+            where bits[start + place] & row.masks[axis.predicate] == 0 { return false }
             return true
         }
+
+        /// A value for each axis that is of the combination.
+        func values(of combination: Int) -> [Int] {
+            let start = combination * axes.count
+            return bits[start..<start + axes.count].map { $0.trailingZeroBitCount }
+        }
+    }
+
+    /// What was decided about a pair of state and event.
+    struct Decision {
+        let combinations: Combinations
+        /// The row taken for each combination, by its place, or nil where none is.
+        let winners: [Int?]
     }
 
     /// Two rows of the same pair that cannot stand side by side.
@@ -84,37 +131,40 @@ struct TableJudge {
     }
 
     let rows: [PlainRow]
-    let combinations: Combinations
+    /// How many values each predicate has.
+    let sizes: [Int]
     private(set) var conflicts: Set<Conflict> = []
     /// Whether some combination leads to the row, or to a conflict that it has a part in.
     private(set) var taken: [Bool]
     /// Whether another row overrides the row, for some combination at least.
     private(set) var overridden: [Bool]
 
-    init(rows: [PlainRow], combinations: Combinations) {
+    init(rows: [PlainRow], sizes: [Int]) {
         self.rows = rows
-        self.combinations = combinations
+        self.sizes = sizes
         taken = Array(repeating: false, count: rows.count)
         overridden = Array(repeating: false, count: rows.count)
     }
 
-    /// The row taken for each combination, by its place in `rows`, or nil where none is.
+    /// Decides between the rows for one pair of state and event.
     ///
-    /// - Parameter candidates: the places of the rows for one pair of state and event.
-    mutating func winners(among candidates: [Int]) -> [Int?] {
-        if candidates.isEmpty { return Array(repeating: nil, count: combinations.count) }
+    /// - Returns: nil when they tell too many combinations of predicates apart.
+    mutating func decision(among candidates: [Int]) -> Decision? {
+        guard let combinations = Combinations(of: candidates.map { rows[$0] }, sizes: sizes)
+        else { return nil }
         let replacements = overriding(among: candidates)
         for row in replacements.keys { overridden[row] = true }
         let ranked = candidates.map { (row: $0, rank: rows[$0].rank) }
-        return (0..<combinations.count).map { combination in
-            winner(of: combination, among: ranked, replacements)
+        let winners = (0..<combinations.count).map { combination in
+            winner(of: combination, combinations, among: ranked, replacements)
         }
+        return Decision(combinations: combinations, winners: winners)
     }
 
     /// The most specific of the rows that suit the combination and are not overridden there.
     private mutating func winner(
-        of combination: Int, among candidates: [(row: Int, rank: Int)],
-        _ replacements: [Int: [Int]]
+        of combination: Int, _ combinations: Combinations,
+        among candidates: [(row: Int, rank: Int)], _ replacements: [Int: [Int]]
     ) -> Int? {
         var best: [Int] = []
         var bestRank = -1
@@ -179,7 +229,7 @@ struct TableJudge {
 
         init(_ row: PlainRow) {
             number = row.number
-            event = row.event
+            event = row.written.event
         }
     }
 
@@ -201,5 +251,22 @@ struct TableJudge {
             return taken[other] && its.rank > mine.rank && its.state == mine.state
                 && its.event == mine.event && its.overlaps(mine)
         }
+    }
+}
+
+extension TableJudge.Combinations.Axis {
+    /// The values of a predicate, those together that the same masks hold.
+    init(_ predicate: Int, size: Int, masks: [UInt64]) {
+        self.predicate = predicate
+        var values: [Int] = []
+        classes = (0..<size).map { value in
+            let known = values.firstIndex { first in
+                masks.allSatisfy { $0 &>> UInt64(value) & 1 == $0 &>> UInt64(first) & 1 }
+            }
+            if let known { return known }
+            values.append(value)
+            return values.count - 1
+        }
+        self.values = values
     }
 }

@@ -2,6 +2,7 @@
 struct TableLayout<Syntax: TableSyntax> {
     typealias Move = Table<Syntax>.Move
     typealias Action = Table<Syntax>.Action
+    typealias Choice = Table<Syntax>.Choice
 
     private(set) var moves: [Move] = []
     private(set) var words: [UInt64] = []
@@ -16,20 +17,30 @@ struct TableLayout<Syntax: TableSyntax> {
     private(set) var decided: [UInt64]
     private let policy: EntryExitPolicy
 
-    /// Takes note of the states' commands: super states are entered first and left last.
-    init(_ defines: [Define<Syntax>], policy: EntryExitPolicy) {
+    private let states: Places<Syntax.State>
+    /// The place of the action that looks up what cells do not say.
+    private var lookUp: Int16?
+    /// The choices for each pair of state and event, where some cell looks one up.
+    private(set) var choices: [Choice] = []
+
+    /// Takes note of the states' commands: super states are entered first and left last, and of a
+    /// value and its kind the kind.
+    init(_ compiler: TableCompiler<Syntax>, policy: EntryExitPolicy) {
         self.policy = policy
-        let count = Syntax.State.Kind.count
-        onEntry = Array(repeating: Commands(), count: count)
-        onExit = Array(repeating: Commands(), count: count)
-        decided = Array(repeating: 0, count: count)
-        for (state, defines) in Dictionary(grouping: defines, by: { $0.state.ordinal }) {
+        states = compiler.states
+        onEntry = Array(repeating: Commands(), count: states.count)
+        onExit = onEntry
+        decided = Array(repeating: 0, count: states.count)
+        for (state, statements) in compiler.statements.enumerated() {
             var known: Set<ObjectIdentifier> = []
-            let adopted = SuperState.adopted(by: defines.flatMap { $0.adopts }, but: &known)
-            let entering = adopted.flatMap { $0.onEntry } + defines.flatMap { $0.onEntry }
-            let leaving = defines.flatMap { $0.onExit } + adopted.reversed().flatMap { $0.onExit }
-            onEntry[state] = Commands(entering)
-            onExit[state] = Commands(leaving)
+            for defines in statements.map({ $0.map { compiler.defines[$0] } }) {
+                let adopted = SuperState.adopted(by: defines.flatMap { $0.adopts }, but: &known)
+                let entering = adopted.flatMap { $0.onEntry } + defines.flatMap { $0.onEntry }
+                let leaving =
+                    defines.flatMap { $0.onExit } + adopted.reversed().flatMap { $0.onExit }
+                onEntry[state].append(contentsOf: Commands(entering))
+                onExit[state] = Commands(leaving) + onExit[state]
+            }
         }
     }
 
@@ -38,36 +49,76 @@ struct TableLayout<Syntax: TableSyntax> {
 
     /// Fills the cells: one for each event, combination of predicates and state.
     mutating func fill(from compiler: TableCompiler<Syntax>) {
-        let undecided: Cell = (nil, 1, nil)
         let made = compiler.rows.indices.map { row in
             cell(for: compiler.nodes[row], in: compiler.rows[row].state)
         }
-        let (states, events) = (Syntax.State.Kind.count, Syntax.Event.Kind.count)
-        bitsOfState = Int.bitWidth - (states - 1).leadingZeroBitCount
+        let (kinds, events) = (states.kindCount, compiler.events.kindCount)
+        bitsOfState = Int.bitWidth - (kinds - 1).leadingZeroBitCount
         // A byte is too small for so many targets: then no words.
         if targets.count > 256 { bitsOfState = max(4, bitsOfState) }
         let padding = Move(command: nil, action: 1, next: 0)
         moves.reserveCapacity(events * compiler.combinationCount << bitsOfState)
+        let places = compiler.placesOfPredicates
         for event in 0..<events {
+            let column = (0..<kinds).map { state in
+                compiler.isLookedUp(state, event)
+                    ? lookedUp(in: state) : choice(state, event, made, compiler)
+            }
             for combination in 0..<compiler.combinationCount {
                 let start = moves.count
-                for state in 0..<states {
-                    let row = (state * events + event) * compiler.combinationCount + combination
-                    let cell = compiler.winners[row].map { made[$0] } ?? undecided
-                    let next = cell.next ?? UInt16(state)
-                    moves.append(Move(command: cell.command, action: cell.action, next: next))
+                for choice in column {
+                    moves.append(
+                        choice.move { combination / places[$0].stride % places[$0].count })
                 }
                 if bitsOfState <= 3 {
                     words.append(moves[start...].reversed().reduce(0) { $0 << 8 | UInt64($1.next) })
                 }
-                for _ in states..<1 << bitsOfState { moves.append(padding) }
+                for _ in kinds..<1 << bitsOfState { moves.append(padding) }
+            }
+        }
+        if lookUp != nil {
+            for state in 0..<states.count {
+                for event in 0..<compiler.events.count {
+                    choices.append(choice(state, event, made, compiler))
+                }
             }
         }
         for (row, isTaken) in zip(compiler.rows, compiler.taken) where isTaken {
-            if case .states = row.lead, row.event < 64 {
-                decided[row.state] |= 1 &<< UInt64(row.event)
+            let event = compiler.events.kind(of: row.event)
+            if case .states = row.lead, event < 64 {
+                decided[row.state] |= 1 &<< UInt64(event)
             }
         }
+    }
+
+    /// The moves of a pair of state and event, by the predicates that its rows ask for.
+    private func choice(
+        _ state: Int, _ event: Int, _ made: [Cell], _ compiler: TableCompiler<Syntax>
+    ) -> Choice {
+        let own = UInt16(states.kind(of: state))
+        let undecided = Move(command: nil, action: 1, next: own)
+        guard let decision = compiler.decisions[compiler.pair(state, event)] else {
+            return Choice(axes: [], moves: [undecided])
+        }
+        var stride = decision.winners.count
+        let axes = decision.combinations.axes.map { axis in
+            stride /= axis.values.count
+            return Choice.Axis(
+                dimension: axis.predicate, offsets: axis.classes.map { [stride] in $0 * stride })
+        }
+        let moves = decision.winners.map { winner in
+            guard let cell = winner.map({ made[$0] }) else { return undecided }
+            return Move(command: cell.command, action: cell.action, next: cell.next ?? own)
+        }
+        return Choice(axes: axes, moves: moves)
+    }
+
+    /// What stands in a cell that cannot say which of the choices is meant.
+    private mutating func lookedUp(in state: Int) -> Choice {
+        let action = lookUp ?? cell(.lookUp).action
+        lookUp = action
+        return Choice(
+            axes: [], moves: [Move(command: nil, action: action, next: UInt16(state))])
     }
 
     private mutating func cell(for row: RowNode<Syntax>, in state: Int) -> Cell {
@@ -78,12 +129,12 @@ struct TableLayout<Syntax: TableSyntax> {
         guard row.conditions.isEmpty, let commands = fixedCommands(of: row),
             let target = fixedTarget(of: row, in: state)
         else { return cell(.row(row)) }
-        let moves = policy == .always || target.kind != state
-        let all = moves ? onExit[state] + commands + onEntry[target.kind] : commands
-        if all.count <= 1 { return (all.first, 0, target.place) }
+        let moves = policy == .always || row.reenters || target.state != state
+        let all = moves ? onExit[state] + commands + onEntry[target.state] : commands
+        if all.count <= 1 { return (all.first, 0, target.next) }
         var list = Commands<Syntax.Command>.List()
         list.append(contentsOf: all)
-        return cell(.move(target.place, list))
+        return cell(.move(target.next, list))
     }
 
     private mutating func cell(_ action: Action) -> Cell {
@@ -101,19 +152,20 @@ struct TableLayout<Syntax: TableSyntax> {
         return all
     }
 
-    /// Where the row leads, or nil when that has to be worked out.
+    /// Where the row leads: the next state's place among the targets, and among the states. Nil
+    /// when that has to be worked out.
     private mutating func fixedTarget(
         of row: RowNode<Syntax>, in state: Int
-    ) -> (place: UInt16, kind: Int)? {
+    ) -> (next: UInt16, state: Int)? {
         let isEnumerated = !Syntax.State.fixedValues.isEmpty
         switch row.target {
         case .stay, nil:
-            return isEnumerated ? (UInt16(state), state) : nil
+            return isEnumerated ? (UInt16(states.kind(of: state)), state) : nil
         case .enter(let target):
-            let kind = target.kind.ordinal
-            if isEnumerated { return (UInt16(kind), kind) }
+            let place = states.place(of: target)
+            if isEnumerated { return (UInt16(target.kind.ordinal), place) }
             targets.append(target)
-            return (UInt16(targets.count - 1), kind)
+            return (UInt16(targets.count - 1), place)
         case .compute, .ignore: return nil
         }
     }

@@ -49,12 +49,12 @@ public struct TableMachine<Syntax: TableSyntax>: StateMachine {
 extension TableMachine: EntryExitMachine {
     /// What the table says that the present state is entered with.
     @inlinable public var entryCommands: Commands<Syntax.Command> {
-        table.onEntry[state.kind.ordinal]
+        table.onEntry[table.states.place(of: state)]
     }
 
     /// What the table says that the present state is left with.
     @inlinable public var exitCommands: Commands<Syntax.Command> {
-        table.onExit[state.kind.ordinal]
+        table.onExit[table.states.place(of: state)]
     }
 }
 
@@ -141,7 +141,9 @@ extension TableMachine where Syntax.Predicates == NoPredicates {
 
 extension TableMachine: SelectiveMachine {
     /// The kinds of event that some row takes up in the present state.
-    public var listens: KindSet<Syntax.Event.Kind> { table.listens(in: state.kind) }
+    public var listens: KindSet<Syntax.Event.Kind> {
+        table.listens(at: table.states.place(of: state))
+    }
 }
 
 extension TableMachine: Equatable where Syntax.State: Equatable, Syntax.Predicates: Equatable {

@@ -49,6 +49,8 @@ public struct TableProblem: Hashable, Sendable, CustomStringConvertible {
         case overrideOutOfOrder
         /// A row that is never taken, since more specific rows leave nothing to it.
         case rowNeverTaken
+        /// A row that ignores its event, and so cannot enter its state anew.
+        case ignoredReentry
         /// A row that works with the payload of a state or event that it is not about.
         case wrongCase
         /// A row that leads to a state without a `define`.
@@ -64,7 +66,7 @@ public struct TableProblem: Hashable, Sendable, CustomStringConvertible {
         /// A pair of state and event that no row decides, at least for some predicates.
         case undecidedPair
         /// An enum whose raw values do not count from 0, that lacks a case among `allCases`, or
-        /// with too many cases for a table.
+        /// with too many cases for a table; or rows that ask for too many predicates.
         case unsuitableType
     }
 
@@ -106,8 +108,10 @@ public struct TableTolerance: OptionSet, Sendable {
     public static let statesWithoutExit = TableTolerance(rawValue: 4)
     /// Pairs of state and event may be undecided: the event is then unhandled.
     public static let undecidedPairs = TableTolerance(rawValue: 8)
+    /// Values of events that no row names may be undecided.
+    public static let otherValues = TableTolerance(rawValue: 16)
     /// All of these: good for a sketch.
     public static let everything: TableTolerance = [
-        .undefinedStates, .unreachableStates, .statesWithoutExit, .undecidedPairs,
+        .undefinedStates, .unreachableStates, .statesWithoutExit, .undecidedPairs, .otherValues,
     ]
 }

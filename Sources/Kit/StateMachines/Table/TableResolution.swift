@@ -6,31 +6,52 @@ struct TableResolution<Syntax: TableSyntax> {
 
     /// The statements about states that there are.
     let defines: [Define<Syntax>]
+    /// For each state the statements about it, by their places: those about the kind of a value,
+    /// then those about the value.
+    let statements: [[[Int]]]
+    let states: Places<Syntax.State>
+    let events: Places<Syntax.Event>
     private(set) var rows: [PlainRow] = []
     /// The row as it was written, for each plain row.
     private(set) var nodes: [Node] = []
     private(set) var problems: [TableProblem] = []
     private(set) var usedPredicates: UInt64 = 0
     private let dimensions: [PredicateDimension]
-    private let states = Set(StateKind.allCases)
-    private let events = Set(EventKind.allCases)
+    private let stateKinds = Set(StateKind.allCases)
+    private let eventKinds = Set(EventKind.allCases)
     /// How many rows were written, each counted once, however often it is adopted.
     private var writtenCount = 0
+    /// For each statement the number of its first row.
+    private var firstNumbers: [Int] = []
     private var adopted: [Origin: Int] = [:]
     private var inherited: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     let names: PredicateNames
 
     init(_ defines: [Define<Syntax>], dimensions: [PredicateDimension]) {
         self.dimensions = dimensions
-        names = PredicateNames(dimensions.map { $0.type } + defines.flatMap { $0.predicates })
-        self.defines = defines.filter { [states] in states.contains($0.state) }
-        for define in defines where !states.contains(define.state) {
-            reportMissing("the state \(name(of: define.state))", at: define.location)
+        let written = defines.flatMap { $0.allRows }
+        names = PredicateNames(dimensions.map { $0.type } + types(in: written))
+        self.defines = defines.filter { [stateKinds] in stateKinds.contains($0.state.kind) }
+        states = Places(self.defines.map { $0.state })
+        events = Places(
+            written.flatMap { $0.events }.filter { [eventKinds] in eventKinds.contains($0.kind) })
+        let byState = Dictionary(grouping: self.defines.indices) {
+            [states, defines = self.defines] in states.place(of: defines[$0].state)
         }
-        for define in self.defines { checkAdoption(of: define.adopts, at: define.location) }
-        let byState = Dictionary(grouping: self.defines) { $0.state }
-        for (place, state) in StateKind.allCases.enumerated() {
-            add(byState[state] ?? [], to: place)
+        statements = (0..<states.count).map { [states] state in
+            let kind = states.kind(of: state)
+            return Set([kind, state]).sorted().map { byState[$0] ?? [] }
+        }
+        for define in defines where !stateKinds.contains(define.state.kind) {
+            reportMissing("the state \(name(of: define.state.kind))", at: define.location)
+        }
+        for define in self.defines {
+            checkAdoption(of: define.adopts, at: define.location)
+            firstNumbers.append(writtenCount)
+            writtenCount += define.rows.count
+        }
+        for state in 0..<states.count {
+            for group in statements[state] { add(group, to: state) }
         }
     }
 
@@ -41,7 +62,9 @@ struct TableResolution<Syntax: TableSyntax> {
         let row: Int
     }
 
-    private mutating func add(_ defines: [Define<Syntax>], to state: Int) {
+    private mutating func add(_ statements: [Int], to state: Int) {
+        let defines = statements.map { self.defines[$0] }
+        let isAboutValue = defines.contains { $0.state.isValue }
         var known: Set<ObjectIdentifier> = []
         for superState in SuperState.adopted(by: defines.flatMap { $0.adopts }, but: &known) {
             checkAdoption(of: superState.adopts, at: superState.location)
@@ -49,13 +72,16 @@ struct TableResolution<Syntax: TableSyntax> {
             for (place, node) in superState.rows.enumerated() {
                 let origin = Origin(superState: superState.id, row: place)
                 add(
-                    node, to: state, number: number(of: origin), owner: superState.id,
-                    inherits: below)
+                    node, to: state, isAboutValue, number: number(of: origin),
+                    owner: superState.id, inherits: below)
             }
         }
-        for node in defines.flatMap({ $0.rows }) {
-            add(node, to: state, number: writtenCount, owner: nil, inherits: known)
-            writtenCount += 1
+        for statement in statements {
+            for (place, node) in self.defines[statement].rows.enumerated() {
+                add(
+                    node, to: state, isAboutValue, number: firstNumbers[statement] + place,
+                    owner: nil, inherits: known)
+            }
         }
     }
 
@@ -86,7 +112,7 @@ struct TableResolution<Syntax: TableSyntax> {
     }
 
     private mutating func add(
-        _ node: Node, to state: Int, number: Int, owner: ObjectIdentifier?,
+        _ node: Node, to state: Int, _ isAboutValue: Bool, number: Int, owner: ObjectIdentifier?,
         inherits: Set<ObjectIdentifier>
     ) {
         if node.isEmptyBlock {
@@ -94,26 +120,41 @@ struct TableResolution<Syntax: TableSyntax> {
             return
         }
         guard areKnown(node) else { return }
+        if node.reenters, case .ignore = node.target {
+            problems.append(
+                .init(
+                    .ignoredReentry, "a row that ignores its event cannot enter its state anew",
+                    at: [node.location]))
+        }
         let (masks, constrained) = predicates(of: node)
         usedPredicates |= constrained
-        for event in node.events {
-            rows.append(
-                PlainRow(
-                    number: number, state: state, event: event.ordinal, masks: masks,
-                    constrained: constrained, lead: lead(of: node, from: state),
-                    isOverride: node.isOverride, location: node.location, owner: owner,
-                    inherits: inherits))
-            nodes.append(node)
+        let lead = lead(of: node, from: state)
+        for named in node.events {
+            let constraints = Constraints(
+                predicates: constrained, state: isAboutValue, event: named.isValue)
+            let written = (
+                state: isAboutValue ? state : states.kind(of: state),
+                event: events.place(of: named)
+            )
+            for event in named.isValue ? [written.event] : events.covered[written.event] {
+                rows.append(
+                    PlainRow(
+                        number: number, state: state, event: event, written: written,
+                        masks: masks, constrained: constraints, lead: lead,
+                        isOverride: node.isOverride, location: node.location, owner: owner,
+                        inherits: inherits))
+                nodes.append(node)
+            }
         }
     }
 
     /// Whether the states and events that the row names are among all that there are.
     private mutating func areKnown(_ node: Node) -> Bool {
         let count = problems.count
-        for event in node.events where !events.contains(event) {
-            reportMissing("the event \(name(of: event))", at: node.location)
+        for event in node.events where !eventKinds.contains(event.kind) {
+            reportMissing("the event \(name(of: event.kind))", at: node.location)
         }
-        for state in node.targets where !states.contains(state) {
+        for state in node.targets where !stateKinds.contains(state) {
             reportMissing("the state \(name(of: state))", at: node.location)
         }
         return problems.count == count
@@ -126,9 +167,17 @@ struct TableResolution<Syntax: TableSyntax> {
     private func lead(of node: Node, from state: Int) -> PlainRow.Lead {
         switch node.target {
         case .stay, nil: .states([state])
-        case .enter, .compute: .states(Set(node.targets.map { $0.ordinal }).sorted())
+        case .enter(let target): .states([states.place(of: target)])
+        case .compute(let kinds, _):
+            .states(Set(kinds.flatMap { states.covered[$0.ordinal] }.filter(canBe)).sorted())
         case .ignore: .nowhere
         }
+    }
+
+    /// Whether a state worked out can be at this place: at a kind's, where values of it are defined,
+    /// only if the kind is defined as well.
+    private func canBe(_ state: Int) -> Bool {
+        !states.hasValues(state) || !statements[state][0].isEmpty
     }
 
     /// For each predicate the values that the row will take, and which predicates it asks for.
@@ -197,11 +246,10 @@ struct TableResolution<Syntax: TableSyntax> {
 }
 
 extension Define {
-    /// The predicates that its rows ask for, adopted ones as well.
-    fileprivate var predicates: [PredicateType] {
+    /// Its rows, adopted ones as well.
+    fileprivate var allRows: [RowNode<Syntax>] {
         var known: Set<ObjectIdentifier> = []
-        let adopted = SuperState.adopted(by: adopts, but: &known)
-        return types(in: rows) + adopted.flatMap { types(in: $0.rows) }
+        return rows + SuperState.adopted(by: adopts, but: &known).flatMap { $0.rows }
     }
 }
 

@@ -8,6 +8,7 @@ enum Documents {
 
     static let tutorial = text("Sources/Kit/StateMachines/StateMachines.docc/Tutorial.md")
     static let exploring = text("Sources/Kit/Exploration/Exploration.docc/Exploring.md")
+    static let tables = text("Sources/Kit/StateMachines/StateMachines.docc/Tables.md")
 
     /// The kit's modules that have documentation of their own.
     static let modules = ["StateMachines", "Exploration", "Holding", "Routing"]
@@ -32,7 +33,7 @@ enum Documents {
         let code = ["TutorialTests", "TutorialShellTests", "TypestateTests"].map {
             Documents.lines(Documents.text("Tests/Suites/Kit/StateMachinesTests/\($0).swift"))
         }.joined(separator: "\n")
-        for (page, count) in [(Documents.tutorial, 10), (Documents.exploring, 5)] {
+        for (page, count) in [(Documents.tutorial, 10), (Documents.exploring, 5), (Documents.tables, 5)] {
             let blocks = page.components(separatedBy: "```swift\n").dropFirst()
             #expect(blocks.count >= count)
             for block in blocks {
@@ -79,6 +80,7 @@ enum Documents {
 
     @Test(arguments: [
         "StateMachines/StateMachines", "StateMachines/Tutorial", "StateMachines/Comparison",
+        "StateMachines/Tables",
         "Exploration/Exploration", "Exploration/Exploring",
     ])
     func `links in the catalog lead somewhere`(page: String) {

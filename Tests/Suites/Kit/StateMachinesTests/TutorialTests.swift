@@ -117,11 +117,66 @@ enum Tutorial {
     }
 }
 
+extension Tutorial {
+    enum Slot: TableSyntax {
+        typealias State = String
+        enum Event: Valued { case coin(Int), lever }
+        typealias Command = String
+
+        static func table() throws -> Table<Self> {
+            try Table(initial: "idle") {
+                let honest = superState { when(.any).ignored("not taken") }
+
+                defineValue("idle", adopts: honest) {
+                    whenValue(.coin(20)).then("half paid")
+                    whenValue(.coin(50), or: .coin(100)).then("paid").commands("unlock")
+                }
+                defineValue("half paid", adopts: honest) {
+                    whenValue(.coin(20), or: .coin(50)).then("paid").commands("unlock")
+                }
+                defineValue("paid", adopts: honest, onExit: ["lock"]) {
+                    whenValue(.lever).then("idle")
+                }
+            }
+        }
+    }
+
+    enum Hotel: TableSyntax {
+        enum State: UInt8, Enumerated { case shut, open }
+        enum Event: UInt8, Enumerated { case card, shut }
+        enum Command { case unlock, lock }
+        enum Floor: UInt8, Predicate { case ground, first, second, third }
+        enum Hour: UInt8, Predicate { case day, night }
+        enum Card: UInt8, Predicate { case guest, staff, none }
+        typealias Predicates = Lazily<Both<Floor, Both<Hour, Card>>>
+
+        static func table() throws -> Table<Self> {
+            let shut = define(.shut) {
+                matching(Card.staff).when(.card).then(.open)
+                matching(Card.guest, and: Floor.third).when(.card).then(.open)
+                when(.card).ignored("not here")
+                when(.shut).ignored("shut already")
+            }
+            let open = define(.open, onEntry: [.unlock], onExit: [.lock]) {
+                matching(Hour.day).when(.card).then().reentering()
+                matching(Hour.night).when(.card).ignored("open already")
+                when(.shut).then(.shut)
+            }
+            return try Table(initial: .shut) {
+                shut
+                open
+            }
+        }
+    }
+}
+
 @Suite struct TutorialTests {
     typealias Turnstile = Tutorial.Turnstile
     typealias Gate = Tutorial.Gate
     typealias Counter = Tutorial.Counter
     typealias Rows = Tutorial.Rows
+    typealias Slot = Tutorial.Slot
+    typealias Hotel = Tutorial.Hotel
 
     @Test func `two states`() {
         var turnstile = Turnstile.locked
@@ -166,6 +221,24 @@ enum Tutorial {
         #expect(machine.exitCommands.isEmpty)
         machine.predicates = .weak
         #expect(machine.handle(.pass) == .handled(.thank))
+    }
+
+    @Test func `values in a table`() throws {
+        var slot = TableMachine(try Slot.table())
+        #expect(slot.handle(.coin(20)) == .handled)
+        #expect(slot.state == "half paid")
+        #expect(slot.handle(.coin(5)) == .ignored("not taken"))
+        #expect(slot.handle(.coin(50)) == .handled("unlock"))
+        #expect(slot.handle(.lever) == .handled("lock"))
+    }
+
+    @Test func `a table in pieces, with many predicates`() throws {
+        var door = TableMachine(
+            try Hotel.table(), predicates: Lazily(Both(.third, Both(.night, .guest))))
+        #expect(door.handle(.card) == .handled(.unlock))
+        #expect(door.handle(.card) == .ignored("open already"))
+        door.predicates.values.second.first = .day
+        #expect(door.handle(.card) == .handled([.lock, .unlock]))
     }
 
     @Test func `a diagram`() {

@@ -137,7 +137,7 @@ extension PlainReading {
         }
         var commands = row.commands
         if row.worksOutCommands { commands.append(state.ordinal * 10 + event.ordinal + 1_000) }
-        if written.policy == .always || (next ?? state) != state {
+        if written.policy == .always || row.reenters || (next ?? state) != state {
             commands = leaving(state) + commands + entering(next ?? state)
         }
         return (.handled(Commands(commands)), next, Int(row.saidBy))

@@ -23,6 +23,7 @@ struct PlainReading {
         var target: WrittenTable.Aim?
         var commands: [Int] = []
         var worksOutCommands = false
+        var reenters = false
         var isOverride = false
         var isEmpty = false
         var saidBy: UInt
@@ -106,7 +107,8 @@ struct PlainReading {
                     line: row.line, owner: owner, asks: row.asks.map { ($0, row.line) },
                     conditions: row.condition.map { [$0] } ?? [], events: row.events,
                     target: row.target, commands: row.commands,
-                    worksOutCommands: row.worksOutCommands, saidBy: row.line)
+                    worksOutCommands: row.worksOutCommands, reenters: row.reenters,
+                    saidBy: row.line)
             ]
         case .block(let head, let line, let items):
             if items.isEmpty {
@@ -219,6 +221,9 @@ struct PlainReading {
     private func mistakes(in line: Line) -> Set<Mistake> {
         if line.isEmpty { return [Mistake(kind: .emptyBlock, lines: [line.line])] }
         var found: Set<Mistake> = []
+        if line.reenters, case .ignore = line.target {
+            found.insert(Mistake(kind: .ignoredReentry, lines: [line.line]))
+        }
         for (place, (ask, location)) in line.asks.enumerated() {
             let (name, values) = Self.terms(ask)
             if case .foreign = ask {

@@ -51,32 +51,13 @@ struct Rendering<Words: RandomWords> {
     private static func define(
         _ define: WrittenTable.Define, adopting known: [SuperState<Words>]
     ) -> Define<Words> {
-        let adopts = define.body.adopts.map { known[$0] }
-        let (entry, exit, line) = (define.body.onEntry, define.body.onExit, define.body.line)
-        if define.isFinal { return Words.final(define.state, onEntry: entry, line: line) }
-        if let items = define.body.items {
-            let rows = nodes(items, .complete)
-            let body = { rows }
-            switch adopts.count {
-            case 0: return Define(define.state, onEntry: entry, onExit: exit, line: line, body)
-            case 1:
-                return Define(
-                    define.state, adopts: adopts[0], onEntry: entry, onExit: exit, line: line, body)
-            default:
-                return Define(
-                    define.state, adopts: adopts[0], adopts[1], onEntry: entry, onExit: exit,
-                    line: line, body)
-            }
+        if define.isFinal {
+            return Words.final(
+                define.state, onEntry: define.body.onEntry, line: define.body.line)
         }
-        switch adopts.count {
-        case 0: return Define(define.state, onEntry: entry, onExit: exit, line: line)
-        case 1:
-            return Define(define.state, adopts: adopts[0], onEntry: entry, onExit: exit, line: line)
-        default:
-            return Define(
-                define.state, adopts: adopts[0], adopts[1], onEntry: entry, onExit: exit,
-                line: line)
-        }
+        return Words.define(
+            define.state, define.body, adopting: define.body.adopts.map { known[$0] },
+            rows: define.body.items.map { nodes($0, .complete) })
     }
 
     private static func nodes(_ items: [Item], _ shape: Shape) -> Nodes {
@@ -98,21 +79,25 @@ struct Rendering<Words: RandomWords> {
         }
         switch shape {
         case .complete:
-            let when = start.map { events($0, row.events) } ?? events(row.events, row.line)
+            let when =
+                start.map { Words.when(row.events, after: $0) }
+                ?? Words.when(row.events, line: row.line)
             return RowsBuilder<Words, Complete>.buildExpression(commanding(aim(when, row), row))
         case .eventless:
             guard let start else { fatalError("a row without a beginning") }
             return RowsBuilder<Words, Eventless>.buildExpression(commanding(aim(start, row), row))
         case .targetless:
-            let when = start.map { events($0, row.events) } ?? events(row.events, row.line)
-            if row.commands.isEmpty, !row.worksOutCommands {
+            let when =
+                start.map { Words.when(row.events, after: $0) }
+                ?? Words.when(row.events, line: row.line)
+            if row.isBare {
                 return RowsBuilder<Words, Targetless>.buildExpression(when)
             }
             return RowsBuilder<Words, Targetless>.buildExpression(
                 commanding(when.commands(), row))
         case .bare:
             guard let start else { fatalError("a row without a beginning") }
-            if row.commands.isEmpty, !row.worksOutCommands {
+            if row.isBare {
                 return RowsBuilder<Words, Bare>.buildExpression(start)
             }
             return RowsBuilder<Words, Bare>.buildExpression(commanding(start.commands(), row))
@@ -121,8 +106,8 @@ struct Rendering<Words: RandomWords> {
 
     private static func test(
         _ condition: WrittenTable.Condition
-    ) -> @Sendable (Words.State, Happening) -> Bool {
-        { condition.holds($0.kind, $1) }
+    ) -> @Sendable (Words.State, Words.Event) -> Bool {
+        { condition.holds($0.kind, $1.kind) }
     }
 
     private static func commanding<S>(
@@ -132,8 +117,11 @@ struct Rendering<Words: RandomWords> {
     > {
         var row = row
         for command in written.commands { row = row.commands(command) }
+        if written.reenters { row = row.reentering() }
         if written.worksOutCommands {
-            row = row.commands { state, event in [state.kind.ordinal * 10 + event.ordinal + 1_000] }
+            row = row.commands { state, event in
+                [state.kind.ordinal * 10 + event.kind.ordinal + 1_000]
+            }
         }
         return row
     }
@@ -153,14 +141,14 @@ struct Rendering<Words: RandomWords> {
             }
             if let (state, event) = source {
                 let held = Case<Words.State, Place>(state) { $0.kind == state ? state : nil }
-                let brought = Case<Happening, Happening>(event) { $0 == event ? event : nil }
+                let brought = Case<Words.Event, Happening>(event) { $0.kind == event ? event : nil }
                 return places.count == 1
                     ? when.then(places[0], from: held, with: brought, by: update)
                     : when.then(places[0], or: places[1], from: held, with: brought, by: update)
             }
             return places.count == 1
-                ? when.then(places[0]) { update($0.kind, $1) }
-                : when.then(places[0], or: places[1]) { update($0.kind, $1) }
+                ? when.then(places[0]) { update($0.kind, $1.kind) }
+                : when.then(places[0], or: places[1]) { update($0.kind, $1.kind) }
         }
     }
 
@@ -176,24 +164,6 @@ struct Rendering<Words: RandomWords> {
     }
 
     // MARK: - Words with lists
-
-    private static func events(_ events: [Happening], _ line: UInt) -> When<Words> {
-        switch events.count {
-        case 1: When(events[0], line: line)
-        case 2: When(events[0], or: events[1], line: line)
-        default: When(events[0], or: events[1], events[2], line: line)
-        }
-    }
-
-    private static func events(
-        _ start: Matching<Words>, _ events: [Happening]
-    ) -> When<Words> {
-        switch events.count {
-        case 1: start.when(events[0])
-        case 2: start.when(events[0], or: events[1])
-        default: start.when(events[0], or: events[1], events[2])
-        }
-    }
 
     private static func matching(_ asks: [WrittenTable.Ask], _ line: UInt) -> Matching<Words> {
         switch asks[0] {
@@ -240,7 +210,7 @@ struct Rendering<Words: RandomWords> {
         }
         switch head {
         case .when(let list):
-            let when = events(list, line)
+            let when = Words.when(list, line: line)
             return shape == .complete
                 ? nodes(of: when(rows: inside(.eventless)) as Block<Words, Complete>)
                 : nodes(of: when(rows: inside(.bare)) as Block<Words, Targetless>)

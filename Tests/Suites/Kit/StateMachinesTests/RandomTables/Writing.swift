@@ -94,6 +94,8 @@ struct Writer {
         if shape.target { row.target = target(canWorkOut: shape.event) }
         if random.oneIn(2) { row.commands = commands(upTo: 3) }
         row.worksOutCommands = random.oneIn(8)
+        row.reenters =
+            if case .ignore = row.target { nonsense() } else { random.oneIn(8) }
         if random.oneIn(6) { row.condition = one(of: [.always, .never, .sometimes]) }
         if !random.oneIn(3) || (!shape.event && row.condition == nil) { row.asks = asks() }
         return row

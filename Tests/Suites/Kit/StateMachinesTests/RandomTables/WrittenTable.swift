@@ -52,6 +52,10 @@ struct WrittenTable {
         var target: Aim?
         var commands: [Int] = []
         var worksOutCommands = false
+        var reenters = false
+
+        /// Whether it is no more than where it begins.
+        var isBare: Bool { commands.isEmpty && !worksOutCommands && !reenters }
     }
 
     /// What a row asks of one predicate.
@@ -92,31 +96,3 @@ enum Happening: UInt8, Enumerated { case e0, e1, e2 }
 enum P: UInt8, Predicate { case p0, p1, p2 }
 enum Q: UInt8, Predicate { case q0, q1 }
 enum Foreign: Predicate { case f0, f1 }
-
-/// The words of random tables, over states without payloads or with them.
-protocol RandomWords: TableSyntax, SendableMetatype
-where
-    State: Equatable, State.Kind == Place, Event == Happening, Command == Int,
-    Predicates == Both<P, Q>
-{
-    static func state(_ kind: Place, noting: Int) -> State
-}
-
-enum PlainWords: RandomWords {
-    typealias State = Place
-    typealias Event = Happening
-    typealias Command = Int
-    typealias Predicates = Both<P, Q>
-    static func state(_ kind: Place, noting: Int) -> Place { kind }
-}
-
-enum PayloadWords: RandomWords {
-    struct State: Kinded, Equatable, Sendable {
-        let kind: Place
-        let note: Int
-    }
-    typealias Event = Happening
-    typealias Command = Int
-    typealias Predicates = Both<P, Q>
-    static func state(_ kind: Place, noting: Int) -> State { State(kind: kind, note: noting) }
-}
