@@ -48,9 +48,10 @@ let package = Package(
     // Of Apple's systems those with the kit's `Mutex`; nothing but the kit compiles there.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        // The kit: machines and tables, what explores and draws them, what holds one for threads,
-        // and routes.
+        // The kit: machines and tables, charts, what explores and draws them, what holds one for
+        // threads, and routes.
         .library(name: "StateMachines", targets: ["StateMachines"]),
+        .library(name: "Charts", targets: ["Charts"]),
         .library(name: "Exploration", targets: ["Exploration"]),
         .library(name: "Holding", targets: ["Holding"]),
         .library(name: "Routing", targets: ["Routing"]),
@@ -95,6 +96,7 @@ let package = Package(
         // Floor 1: the domain, the operating system, and what is done with machines.
         library("Turnstile", in: "Gate", ["StateMachines"]),
         library("System", in: "Service", ["StateMachines", "Locks", "CSystemd", "CLinux"]),
+        library("Charts", in: "Kit", ["StateMachines"]),
         library("Exploration", in: "Kit", ["StateMachines"]),
         library("Holding", in: "Kit", ["StateMachines", "Locks"]),
 
@@ -234,6 +236,8 @@ let package = Package(
         tests(
             "StateMachinesTests", in: "Suites/Kit",
             ["Routing", "Exploration", "Holding", "Locks", "StateMachines", "Seeds"]),
+        tests(
+            "ChartsTests", in: "Suites/Kit", ["Charts", "Exploration", "StateMachines", "Seeds"]),
         tests(
             "ScenarioTests", in: "Suites/Tools",
             [

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Permission to have a board switched on, in the order of the requests, urgent ones first: they are
-/// what other stories wait for, and stories so long that they would end alone.
+/// Permission to have a board switched on, in the order of the requests, urgent ones first: what
+/// other stories wait for, and stories so long that they would end alone.
 ///
 /// A story waits for more than half of its time, for what takes a board some seconds: three boards
 /// are switched on for each processor, of either Debian, as far as memory goes. Measurements are

@@ -79,7 +79,7 @@ extension PredicateType: Hashable {
 }
 
 /// Whether each value of a type has its place in `allCases` for its ordinal.
-func countsFromZero<Value: Enumerated>(_ type: Value.Type) -> Bool {
+package func countsFromZero<Value: Enumerated>(_ type: Value.Type) -> Bool {
     var place = 0
     for value in type.allCases {
         if value.ordinal != place { return false }

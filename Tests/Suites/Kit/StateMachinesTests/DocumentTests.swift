@@ -11,7 +11,7 @@ enum Documents {
     static let tables = text("Sources/Kit/StateMachines/StateMachines.docc/Tables.md")
 
     /// The kit's modules that have documentation of their own.
-    static let modules = ["StateMachines", "Exploration", "Holding", "Routing"]
+    static let modules = ["StateMachines", "Charts", "Exploration", "Holding", "Routing"]
 
     /// What a module is for, and where each of its types stands.
     static func overview(_ module: String) -> String {
@@ -33,7 +33,9 @@ enum Documents {
         let code = ["TutorialTests", "TutorialShellTests", "TypestateTests"].map {
             Documents.lines(Documents.text("Tests/Suites/Kit/StateMachinesTests/\($0).swift"))
         }.joined(separator: "\n")
-        for (page, count) in [(Documents.tutorial, 10), (Documents.exploring, 5), (Documents.tables, 5)] {
+        for (page, count) in [
+            (Documents.tutorial, 10), (Documents.exploring, 5), (Documents.tables, 5),
+        ] {
             let blocks = page.components(separatedBy: "```swift\n").dropFirst()
             #expect(blocks.count >= count)
             for block in blocks {
