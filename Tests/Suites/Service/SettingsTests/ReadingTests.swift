@@ -1,5 +1,6 @@
 import Seeds
 import Testing
+import Turnstile
 
 @testable import Settings
 
@@ -20,7 +21,7 @@ import Testing
             let roles = (keys + unset).filter { $0.hasPrefix("hardware.inputs.") }.map {
                 $0.split(separator: ".")[2]
             }
-            #expect(Set(roles).count == 23, "\(random)")
+            #expect(Set(roles).count == Input.allCases.count, "\(random)")
         }
     }
 }

@@ -90,7 +90,9 @@ import Turnstile
                 if case .record = steps[index] { true } else { false }
             }
             let place = try #require(said.randomElement(using: &random))
-            guard steps[place] != .record(.rotorNoise) else { continue }
+            let before = steps[..<place].reversed().prefix { !$0.isEvent }
+            let others = Array(before) + steps[place...].prefix { !$0.isEvent }
+            guard !others.contains(.record(.rotorNoise)) else { continue }
             steps[place] = .record(.rotorNoise)
             let event = steps[..<place].lazy.compactMap { step -> Event? in
                 if case .event(let event, _) = step { event } else { nil }
