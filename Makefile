@@ -148,7 +148,7 @@ docs: ## Builds the kit's documentation, for a browser: build/docs/documentation
 	@mkdir -p build/docs
 	TURNSTILED_DOCS=1 $(SWIFT) package --allow-writing-to-directory build/docs \
 		generate-documentation --enable-experimental-combined-documentation \
-		$(addprefix --target ,StateMachines Exploration Holding Routing) --output-path build/docs \
+		$(addprefix --target ,StateMachines Charts Exploration Holding Routing) --output-path build/docs \
 		--transform-for-static-hosting --warnings-as-errors
 
 .PHONY: trace-update

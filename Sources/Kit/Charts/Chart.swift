@@ -1,45 +1,5 @@
 public import StateMachines
 
-/// A row in its place.
-struct ChartRowPlace<Syntax: ChartSyntax>: Sendable {
-    /// What a row is taken for.
-    enum Cue: Sendable {
-        case events([Int])
-        case any
-        case done(Int)
-        case timeout(Int)
-        case always
-    }
-
-    let cue: Cue
-    /// The state that the row belongs to.
-    let node: Int
-    let entrance: ChartEntrance<Syntax>
-    let isInternal: Bool
-    let reason: Reason?
-    let conditions: [@Sendable (Situation<Syntax>) -> Bool]
-    let location: SourceLocation
-
-    /// Whether the row is about what happens.
-    func answers(_ occurrence: ChartOccurrence) -> Bool {
-        switch (cue, occurrence) {
-        case (.events(let kinds), .event(let kind)): kinds.contains(kind)
-        case (.any, .event), (.any, .done), (.always, .nothing): true
-        case (.done(let one), .done(let other)), (.timeout(let one), .timeout(let other)):
-            one == other
-        case (.events, _), (.any, _), (.done, _), (.timeout, _), (.always, _): false
-        }
-    }
-}
-
-/// What rows are looked for: a kind of event, a state that is done, a timeout, or no event.
-enum ChartOccurrence {
-    case event(Int)
-    case done(Int)
-    case timeout(Int)
-    case nothing
-}
-
 /// A checked chart: states inside states and side by side, with rows that lead from one to another.
 ///
 /// A chart never changes and serves any number of machines. A machine of it does what SCXML, the
@@ -50,18 +10,21 @@ enum ChartOccurrence {
 ///     var (door, first) = try Door.chart.get().start()
 ///     let outcome = door.handle(.pull)
 public final class Chart<Syntax: ChartSyntax>: Sendable {
-    let tree: ChartTree<Syntax>
-    let rows: [ChartRowPlace<Syntax>]
-    let timers: [ChartTimer<Syntax>]
+    @usableFromInline let tree: ChartTree
+    /// The state at each place; nil for the chart itself.
+    let states: [Syntax.State?]
     /// The place of each state; below 0 for those that the chart does not have.
     let places: [Int]
-    /// The states without states inside them.
-    let leaves: UInt64
+    /// Lists of actions, conditions of rows, and why rows ignore an event.
+    @usableFromInline let actions: [[ChartAction<Syntax>]]
+    @usableFromInline let conditions: [[ChartCondition<Syntax>]]
+    @usableFromInline let reasons: [Reason?]
+    @usableFromInline let delays: [ChartDelay<Syntax>]
+    @usableFromInline let clock: ChartClock<Syntax.Event>?
     /// The states that have rows without an event.
-    let eager: UInt64
+    @usableFromInline let eager: ChartPlaces
     /// The final states at the top.
-    let ends: UInt64
-    let clock: ChartClock<Syntax.Event>?
+    @usableFromInline let ends: ChartPlaces
     /// How many steps of its own one event from outside may lead to.
     public let stepLimit: Int
 
@@ -82,29 +45,30 @@ public final class Chart<Syntax: ChartSyntax>: Sendable {
             location: SourceLocation(file, line, column))
         let compiler = try ChartCompiler(whole, tolerating: tolerance)
         tree = compiler.tree
-        rows = compiler.rows
-        timers = compiler.timers
+        states = compiler.states
         places = compiler.places
+        actions = compiler.actions
+        conditions = compiler.rows.map { $0.conditions }
+        reasons = compiler.rows.map { $0.reason }
+        delays = compiler.delays
         clock = compiler.clock
-        leaves = compiler.places(where: { $0.children == 0 })
-        ends = compiler.places(where: { $0.shape == .final && $0.parent == 0 })
-        eager = compiler.rows.reduce(0) {
-            $1.answers(.nothing) ? $0 | .bit($1.node) : $0
-        }
+        ends = tree.places { $0.shape == .final && $0.parent == 0 }
+        let rows = tree.rows
+        eager = tree.places { $0.rows.contains { rows[$0].answers(.nothing) } }
         self.stepLimit = stepLimit
     }
 
-    func isActive(_ state: Syntax.State, in configuration: UInt64) -> Bool {
+    func isActive(_ state: Syntax.State, in configuration: ChartPlaces) -> Bool {
         let place = places[state.ordinal]
         return place >= 0 && configuration.contains(place)
     }
 
     /// The states at these places, but for the chart itself.
-    func states(at places: UInt64) -> KindSet<Syntax.State> {
+    func states(at places: ChartPlaces) -> KindSet<Syntax.State> {
         var states = KindSet<Syntax.State>()
         var rest = places
         while let place = rest.removeFirstPlace() {
-            if let state = tree.nodes[place].state { states.insert(state) }
+            if let state = self.states[place] { states.insert(state) }
         }
         return states
     }
@@ -117,7 +81,7 @@ extension Chart {
     public func start(
         context: Syntax.Context
     ) -> (machine: ChartMachine<Syntax>, commands: Commands<Syntax.Command>) {
-        precondition(timers.isEmpty, "a chart with timeouts starts at an instant")
+        precondition(delays.isEmpty, "a chart with timeouts starts at an instant")
         return begin(context, at: .zero)
     }
 

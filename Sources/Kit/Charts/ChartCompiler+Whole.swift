@@ -26,61 +26,45 @@ extension ChartCompiler {
         }
     }
 
-    private mutating func report(_ kind: ChartProblem.Kind, _ message: String, _ node: Int) {
-        problems.append(
-            ChartProblem(kind, "\(title(node)): \(message)", at: tree.nodes[node].location))
-    }
-
-    private mutating func report(
-        _ kind: ChartProblem.Kind, _ message: String, _ row: ChartRowPlace<Syntax>
-    ) {
-        problems.append(
-            ChartProblem(kind, "\(title(row.node)): \(message)", at: row.location))
-    }
-
     private mutating func checkInternals() {
-        for row in rows where row.isInternal {
-            let node = tree.nodes[row.node]
-            let leadsInwards =
-                row.entrance.states.isWithin(node.below)
-                && row.entrance.histories.allSatisfy {
-                    (node.below | .bit(row.node)).contains(tree.histories[$0].node)
-                }
-            if row.entrance.isEmpty || !leadsInwards || node.shape != .composite {
+        let forgotten = forgotten
+        for (number, row) in tree.rows.enumerated() where row.isInternal {
+            let domain = tree.domain(of: number, forgotten)
+            if domain != row.node || tree.nodes[row.node].shape != .composite {
                 report(
-                    .outwardInternal,
-                    "internally needs a state that one at a time is active in, and a target inside",
-                    row)
+                    .outwardInternal, "internally needs a target inside, and no regions",
+                    rows[number], in: row.node)
             }
         }
     }
 
     private mutating func checkRowsNeverTaken() {
-        let finals = places { $0.shape == .final }
-        for node in tree.nodes {
-            var before: [ChartRowPlace<Syntax>] = []
-            for row in node.rows.map({ rows[$0] }) {
-                if case .done(let place) = row.cue,
-                    tree.nodes[place].shape != .parallel && tree.nodes[place].children & finals == 0
-                        || tree.nodes[place].shape == .final
+        let finals = tree.places { $0.shape == .final }
+        for (place, node) in tree.nodes.enumerated() {
+            for number in node.rows {
+                if case .done(let done) = tree.rows[number].cue,
+                    tree.nodes[done].shape != .parallel, tree.nodes[done].children & finals == 0
                 {
-                    report(.rowNeverTaken, "\(title(place)) is never done", row)
+                    report(
+                        .rowNeverTaken, "\(title(done)) is never done", rows[number], in: place)
                 }
-                let covering = before.filter { $0.conditions.isEmpty }
-                if occurrences(of: row.cue).allSatisfy({ occurrence in
-                    covering.contains { $0.answers(occurrence) }
+                let before = tree.rows[node.rows.lowerBound..<number].filter { !$0.hasConditions }
+                if occurrences(of: tree.rows[number].cue).allSatisfy({ occurrence in
+                    before.contains { $0.answers(occurrence) }
                 }) {
-                    report(.rowNeverTaken, "a row before leaves nothing to this one", row)
+                    report(
+                        .rowNeverTaken, "a row before leaves nothing to this one", rows[number],
+                        in: place)
                 }
-                before.append(row)
             }
         }
     }
 
     /// All that a row may be taken for; of states that are done, one stands for all.
-    private func occurrences(of cue: ChartRowPlace<Syntax>.Cue) -> [ChartOccurrence] {
+    private func occurrences(of cue: ChartRowPlace.Cue) -> [ChartOccurrence] {
         switch cue {
-        case .events(let kinds): kinds.map { .event($0) }
+        case .events(let kinds):
+            (0..<Syntax.Event.Kind.count).filter(kinds.contains).map { .event($0) }
         case .any: (0..<Syntax.Event.Kind.count).map { .event($0) } + [.done(-1)]
         case .done(let place): [.done(place)]
         case .timeout(let timer): [.timeout(timer)]
@@ -88,26 +72,27 @@ extension ChartCompiler {
         }
     }
 
+    /// Histories of a machine that has just started.
+    private var forgotten: [ChartPlaces] { Array(repeating: 0, count: tree.histories.count) }
+
     /// The states that the initial ones and rows from reached states lead to.
-    private func reachedStates() -> UInt64 {
-        let forgotten = Array(repeating: 0 as UInt64, count: tree.histories.count)
-        var entry = ChartEntry(into: tree, forgotten)
-        entry.add(.bit(0))
-        var reached: UInt64
+    private func reachedStates() -> ChartPlaces {
+        let forgotten = forgotten
+        var reached = tree.initialEntry(forgotten).states
+        var before: ChartPlaces
         repeat {
-            reached = entry.states
-            for row in rows where reached.contains(row.node) {
-                // Each by itself, since a region that is reached already would pass for entered.
-                var own = ChartEntry(into: tree, forgotten)
-                own.add(row.entrance, inside: tree.domain(of: row, forgotten) ?? row.node)
-                entry.merge(own)
+            before = reached
+            for (number, row) in tree.rows.enumerated() where reached.contains(row.node) {
+                var rows = ChartRows()
+                rows.insert(number)
+                reached |= tree.entry(by: rows, forgotten).states
             }
-        } while entry.states != reached
+        } while reached != before
         return reached
     }
 
     private mutating func reportUndecided(
-        _ event: Syntax.Event.Kind, in place: Int, among reached: UInt64
+        _ event: Syntax.Event.Kind, in place: Int, among reached: ChartPlaces
     ) {
         let node = tree.nodes[place]
         guard reached.contains(place), !isDecided(event, in: place, among: reached) else { return }
@@ -124,10 +109,12 @@ extension ChartCompiler {
     /// Whether there is a row for the event in the state, in all states inside it, or in one of
     /// its regions.
     private func isDecided(
-        _ event: Syntax.Event.Kind, in place: Int, among reached: UInt64
+        _ event: Syntax.Event.Kind, in place: Int, among reached: ChartPlaces
     ) -> Bool {
         let node = tree.nodes[place]
-        if node.rows.contains(where: { rows[$0].answers(.event(event.ordinal)) }) { return true }
+        if tree.rows[node.rows].contains(where: { $0.answers(.event(event.ordinal)) }) {
+            return true
+        }
         var children = node.children & reached
         switch node.shape {
         case .leaf: return false

@@ -2,13 +2,19 @@ import StateMachines
 
 /// Puts the parts of a chart in their places, and finds what is wrong with them.
 struct ChartCompiler<Syntax: ChartSyntax> {
-    private(set) var tree = ChartTree<Syntax>()
-    private(set) var rows: [ChartRowPlace<Syntax>] = []
-    private(set) var timers: [ChartTimer<Syntax>] = []
+    private(set) var tree = ChartTree()
+    /// The state at each place, and where it was written.
+    private(set) var states: [Syntax.State?] = []
+    private(set) var locations: [SourceLocation] = []
+    /// The place of each state; below 0 for those that the chart does not have.
     private(set) var places: [Int]
+    /// The rows of the tree as they were written.
+    private(set) var rows: [ChartText<Syntax>] = []
+    private(set) var actions: [[ChartAction<Syntax>]] = [[]]
+    private(set) var delays: [ChartDelay<Syntax>] = []
     private(set) var clock: ChartClock<Syntax.Event>?
     var problems: [ChartProblem] = []
-    /// The lines in the order of writing, each with the place of its state.
+    /// The lines, each with the place of its state.
     private var lines: [(node: Int, text: ChartText<Syntax>)] = []
 
     init(
@@ -20,34 +26,40 @@ struct ChartCompiler<Syntax: ChartSyntax> {
         add(chart, below: -1)
         clock = lines.lazy.compactMap { $0.text.clock }.first
         for line in lines { placeHandler(line.text, in: line.node) }
-        for node in tree.nodes.indices { checkInitial(of: node) }
-        for line in lines { placeRow(line.text, in: line.node) }
+        for node in tree.nodes.indices {
+            checkInitial(of: node)
+            let first = (row: rows.count, timer: delays.count)
+            for line in lines where line.node == node { placeRow(line.text, in: node) }
+            tree.nodes[node].rows = first.row..<rows.count
+            tree.nodes[node].timers = first.timer..<delays.count
+        }
         completeHistories()
+        if tree.histories.count > 64 { refuse("a chart has at most 64 histories", chart.location) }
         // What follows goes through the states, which have to be sound.
         if problems.isEmpty { checkWhole(chart.location, tolerance) }
         guard problems.isEmpty else { throw ChartError(problems) }
     }
 
-    private mutating func checkTypes(_ location: SourceLocation) {
-        func refuse(_ message: String) {
-            problems.append(ChartProblem(.unsuitableType, message, at: location))
-        }
-        if Syntax.State.count > 63 { refuse("a chart has at most 63 states") }
-        if !countsFromZero(Syntax.State.self) {
-            refuse("the states' raw values do not count from 0")
-        }
-        if !countsFromZero(Syntax.Event.Kind.self) {
-            refuse("the events' raw values do not count from 0")
-        }
+    private mutating func refuse(_ message: String, _ location: SourceLocation) {
+        problems.append(ChartProblem(.unsuitableType, message, at: location))
     }
 
-    func places(where holds: (ChartNode<Syntax>) -> Bool) -> UInt64 {
-        tree.nodes.indices.reduce(0) { holds(tree.nodes[$1]) ? $0 | .bit($1) : $0 }
+    private mutating func checkTypes(_ location: SourceLocation) {
+        if Syntax.State.count > 63 { refuse("a chart has at most 63 states", location) }
+        if Syntax.Event.Kind.count > 64 {
+            refuse("a chart has at most 64 kinds of event", location)
+        }
+        if !countsFromZero(Syntax.State.self) {
+            refuse("the states' raw values do not count from 0", location)
+        }
+        if !countsFromZero(Syntax.Event.Kind.self) {
+            refuse("the events' raw values do not count from 0", location)
+        }
     }
 
     /// What to call the state at a place.
     func title(_ node: Int) -> String {
-        tree.nodes[node].state.map { name(of: $0) } ?? "the chart"
+        states[node].map { name(of: $0) } ?? "the chart"
     }
 
     // MARK: - States
@@ -60,15 +72,14 @@ struct ChartCompiler<Syntax: ChartSyntax> {
                 problems.append(
                     ChartProblem(
                         .repeatedState, "\(name(of: state)): declared twice",
-                        at: tree.nodes[known].location, declaration.location))
+                        at: locations[known], declaration.location))
                 return
             }
             places[state.ordinal] = place
         }
-        tree.nodes.append(
-            ChartNode(
-                state: declaration.state, parent: parent, location: declaration.location,
-                shape: declaration.shape))
+        states.append(declaration.state)
+        locations.append(declaration.location)
+        tree.nodes.append(ChartNode(parent: parent, shape: declaration.shape))
         for part in declaration.parts ?? [] {
             switch part.content {
             case .state(let inner): add(inner, below: place)
@@ -80,13 +91,14 @@ struct ChartCompiler<Syntax: ChartSyntax> {
             tree.nodes[place].below |= .bit(inner)
             if tree.nodes[inner].parent == place { tree.nodes[place].children |= .bit(inner) }
         }
+        if count == place + 1 { tree.leaves |= .bit(place) }
         checkContents(of: place, isEmpty: declaration.parts?.isEmpty ?? false)
     }
 
     private mutating func checkContents(of place: Int, isEmpty: Bool) {
         let node = tree.nodes[place]
         func report(_ kind: ChartProblem.Kind, _ message: String) {
-            problems.append(ChartProblem(kind, "\(title(place)): \(message)", at: node.location))
+            self.report(kind, message, place)
         }
         switch node.shape {
         case .leaf where node.children != 0: tree.nodes[place].shape = .composite
@@ -94,7 +106,7 @@ struct ChartCompiler<Syntax: ChartSyntax> {
         case .composite: if node.children == 0 { report(.emptyBlock, "no states") }
         case .parallel:
             if node.children == 0 { report(.emptyBlock, "no regions") }
-            if !(places { $0.shape == .final } & node.children).isWithin(0) {
+            if !(tree.places { $0.shape == .final } & node.children).isWithin(0) {
                 report(.misplacedLine, "a final state is no region")
             }
         case .final:
@@ -108,10 +120,11 @@ struct ChartCompiler<Syntax: ChartSyntax> {
     private mutating func placeHandler(_ text: ChartText<Syntax>, in node: Int) {
         let isInFinal = tree.nodes[node].shape == .final
         switch text.cue {
-        case .entry: tree.nodes[node].entry += text.actions
-        case .exit where !isInFinal: tree.nodes[node].exit += text.actions
+        case .entry: tree.nodes[node].entry = list(of: text.actions, after: tree.nodes[node].entry)
+        case .exit where !isInFinal:
+            tree.nodes[node].exit = list(of: text.actions, after: tree.nodes[node].exit)
         case .initial where tree.nodes[node].shape == .composite:
-            if tree.nodes[node].initial != nil {
+            if !tree.nodes[node].initial.isEmpty {
                 report(.repeatedLine, "a second initial", text, in: node)
             }
             tree.nodes[node].initial = entrance(of: text, from: node, inside: true)
@@ -130,22 +143,19 @@ struct ChartCompiler<Syntax: ChartSyntax> {
 
     private mutating func checkInitial(of place: Int) {
         let node = tree.nodes[place]
-        guard node.shape == .composite, node.initial == nil else { return }
+        guard node.shape == .composite, node.initial.isEmpty else { return }
         if node.children.nonzeroBitCount == 1 {
-            tree.nodes[place].initial = ChartEntrance(states: node.children)
+            tree.nodes[place].initial.states = node.children
         } else if node.children != 0 {
-            problems.append(
-                ChartProblem(
-                    .missingInitial, "\(title(place)): several states, and no initial",
-                    at: node.location))
+            report(.missingInitial, "several states, and no initial", place)
         }
     }
 
     private mutating func placeRow(_ text: ChartText<Syntax>, in node: Int) {
-        let cue: ChartRowPlace<Syntax>.Cue
+        let cue: ChartRowPlace.Cue
         switch text.cue {
         case .events(let kinds):
-            cue = .events(kinds.map { $0.ordinal })
+            cue = .events(kinds.reduce(0) { $0 | .bit($1.ordinal) })
             if let clock, kinds.contains(clock.timePassed) {
                 report(.timeAsEvent, "time is waited for with after", text, in: node)
             }
@@ -157,45 +167,52 @@ struct ChartCompiler<Syntax: ChartSyntax> {
         case .after(let delay): cue = .timeout(timer(of: node, delay))
         case .entry, .exit, .initial, .history: return
         }
-        let row = ChartRowPlace(
-            cue: cue, node: node, entrance: entrance(of: text, from: node, inside: false),
-            isInternal: text.isInternal, reason: text.reason, conditions: text.conditions,
-            location: text.location)
-        checkSense(of: row, text)
-        tree.nodes[node].rows.append(rows.count)
-        rows.append(row)
+        tree.rows.append(
+            ChartRowPlace(
+                cue: cue, node: node, entrance: entrance(of: text, from: node, inside: false),
+                isInternal: text.isInternal, hasConditions: !text.conditions.isEmpty))
+        rows.append(text)
+        checkSense(of: text, in: node)
     }
 
-    private mutating func checkSense(of row: ChartRowPlace<Syntax>, _ text: ChartText<Syntax>) {
+    private mutating func checkSense(of text: ChartText<Syntax>, in node: Int) {
         let saysNothing = text.goals.isEmpty && text.actions.isEmpty
-        if row.reason != nil, !saysNothing {
-            report(.contradictoryRow, "ignored, and yet to be handled", text, in: row.node)
+        if text.reason != nil, !saysNothing {
+            report(.contradictoryRow, "ignored, and yet to be handled", text, in: node)
         }
-        if row.answers(.nothing), text.goals.isEmpty, text.conditions.isEmpty || saysNothing {
-            report(.endlessRow, "always, and it leads nowhere", text, in: row.node)
-        } else if row.reason == nil, saysNothing {
-            report(.emptyRow, "a row that says nothing", text, in: row.node)
+        if case .always = text.cue, text.goals.isEmpty, text.conditions.isEmpty || saysNothing {
+            report(.endlessRow, "always, and it leads nowhere", text, in: node)
+        } else if text.reason == nil, saysNothing {
+            report(.emptyRow, "a row that says nothing", text, in: node)
         }
+    }
+
+    /// The list of these actions after those of another list.
+    private mutating func list(of more: [ChartAction<Syntax>], after list: Int) -> Int {
+        if more.isEmpty { return list }
+        actions.append(actions[list] + more)
+        return actions.count - 1
     }
 
     /// The timer of a state for this delay; one serves all rows that wait equally long.
     private mutating func timer(of node: Int, _ delay: ChartDelay<Syntax>) -> Int {
         if case .fixed(let duration) = delay {
-            for timer in tree.nodes[node].timers {
-                if case .fixed(duration) = timers[timer].delay { return timer }
+            for (row, text) in zip(tree.rows, rows) where row.node == node {
+                if case .after(.fixed(duration)) = text.cue, case .timeout(let timer) = row.cue {
+                    return timer
+                }
             }
         }
-        timers.append(ChartTimer(node: node, delay: delay))
-        tree.nodes[node].timers.append(timers.count - 1)
-        return timers.count - 1
+        delays.append(delay)
+        return delays.count - 1
     }
 
     // MARK: - Where lines lead
 
     private mutating func entrance(
         of text: ChartText<Syntax>, from node: Int, inside: Bool
-    ) -> ChartEntrance<Syntax> {
-        var entrance = ChartEntrance<Syntax>(actions: text.actions)
+    ) -> ChartEntrance {
+        var entrance = ChartEntrance(actions: list(of: text.actions, after: 0))
         var targets: [Int] = []
         for goal in text.goals {
             guard let place = place(of: goal.state, text, in: node) else { continue }
@@ -204,11 +221,12 @@ struct ChartCompiler<Syntax: ChartSyntax> {
                     report(.noHistory, "\(title(place)) has no states inside it", text, in: node)
                     continue
                 }
-                entrance.histories.append(history(of: place, depth))
+                entrance.histories |= .bit(history(of: place, depth))
             } else {
                 entrance.states |= .bit(place)
             }
-            let isInside = tree.isBelow(place, node) || goal.history != nil && place == node
+            let isInside =
+                tree.nodes[node].below.contains(place) || goal.history != nil && place == node
             if inside, !isInside {
                 report(.misplacedLine, "\(title(place)) is not inside", text, in: node)
             }
@@ -225,7 +243,7 @@ struct ChartCompiler<Syntax: ChartSyntax> {
     /// Whether two states lie in different regions of a parallel state.
     private func areCompatible(_ one: Int, _ other: Int) -> Bool {
         var place = one
-        while place >= 0, place != other, !tree.isBelow(other, place) {
+        while place >= 0, place != other, !tree.nodes[place].below.contains(other) {
             place = tree.nodes[place].parent
         }
         return place >= 0 && place != one && place != other && tree.nodes[place].shape == .parallel
@@ -251,19 +269,25 @@ struct ChartCompiler<Syntax: ChartSyntax> {
     private mutating func completeHistories() {
         for (number, history) in tree.histories.enumerated() where history.initially.isEmpty {
             let node = tree.nodes[history.node]
-            let initially = node.initial ?? ChartEntrance(states: node.children)
+            let initially =
+                node.shape == .parallel ? ChartEntrance(states: node.children) : node.initial
             tree.histories[number].initially = initially
-            if initially.histories.contains(where: { tree.histories[$0].node == history.node }) {
-                problems.append(
-                    ChartProblem(
-                        .noHistory,
-                        "\(title(history.node)): initial leads to a history that needs initially",
-                        at: node.location))
+            let isOwn = tree.histories.indices.contains {
+                initially.histories.contains($0) && tree.histories[$0].node == history.node
+            }
+            if isOwn {
+                report(
+                    .noHistory, "initial leads to a history that needs initially", history.node)
             }
         }
     }
 
-    private mutating func report(
+    mutating func report(_ kind: ChartProblem.Kind, _ message: String, _ node: Int) {
+        problems.append(
+            ChartProblem(kind, "\(title(node)): \(message)", at: locations[node]))
+    }
+
+    mutating func report(
         _ kind: ChartProblem.Kind, _ message: String, _ text: ChartText<Syntax>, in node: Int
     ) {
         problems.append(ChartProblem(kind, "\(title(node)): \(message)", at: text.location))

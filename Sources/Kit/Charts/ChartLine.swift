@@ -22,15 +22,25 @@ enum ChartCue<Syntax: ChartSyntax>: Sendable {
 }
 
 /// How long a timeout waits.
+@usableFromInline
 enum ChartDelay<Syntax: ChartSyntax>: Sendable {
     case fixed(Duration)
     case computed(@Sendable (Situation<Syntax>) -> Duration)
+
+    @usableFromInline
+    func duration(_ situation: Situation<Syntax>) -> Duration {
+        switch self {
+        case .fixed(let duration): duration
+        case .computed(let work): work(situation)
+        }
+    }
 }
 
 /// How to read the times of events.
+@usableFromInline
 struct ChartClock<Event: Kinded>: Sendable {
-    let instant: @Sendable (Event) -> Instant
-    let timePassed: Event.Kind
+    @usableFromInline let instant: @Sendable (Event) -> Instant
+    @usableFromInline let timePassed: Event.Kind
 }
 
 /// A state that a line leads to, or the history of a state.
@@ -40,6 +50,7 @@ struct ChartGoal<State: Enumerated>: Hashable, Sendable {
 }
 
 /// One thing to do.
+@usableFromInline
 enum ChartAction<Syntax: ChartSyntax>: Sendable {
     case perform(Syntax.Command)
     case work(@Sendable (Situation<Syntax>) -> Commands<Syntax.Command>)
@@ -48,12 +59,15 @@ enum ChartAction<Syntax: ChartSyntax>: Sendable {
     case update(@Sendable (inout Syntax.Context, Syntax.Event?) -> Void)
 }
 
+@usableFromInline typealias ChartCondition<Syntax: ChartSyntax> =
+    @Sendable (Situation<Syntax>) -> Bool
+
 /// What a line says.
 struct ChartText<Syntax: ChartSyntax>: Sendable {
     let cue: ChartCue<Syntax>
     let location: SourceLocation
     var clock: ChartClock<Syntax.Event>?
-    var conditions: [@Sendable (Situation<Syntax>) -> Bool] = []
+    var conditions: [ChartCondition<Syntax>] = []
     var goals: [ChartGoal<Syntax.State>] = []
     var isInternal = false
     var reason: Reason?

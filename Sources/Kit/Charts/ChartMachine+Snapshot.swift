@@ -34,7 +34,7 @@ extension ChartMachine: Restorable where Syntax.State: Restorable, Syntax.Contex
             let container = try decoder.container(keyedBy: ChartMachineKeys.self)
             let chart = Syntax.chart
             self.init(chart, try container.decode(Syntax.Context.self, forKey: .context))
-            func read(_ key: ChartMachineKeys, _ states: [Syntax.State]) throws -> UInt64 {
+            func read(_ key: ChartMachineKeys, _ states: [Syntax.State]) throws -> ChartPlaces {
                 try states.reduce(0) {
                     guard chart.places[$1.ordinal] > 0 else {
                         throw DecodingError.dataCorruptedError(
@@ -62,7 +62,7 @@ extension ChartMachine: Restorable where Syntax.State: Restorable, Syntax.Contex
 
     extension Chart {
         /// Whether these states are all that is active in a machine.
-        fileprivate func canBeActive(_ configuration: UInt64) -> Bool {
+        fileprivate func canBeActive(_ configuration: ChartPlaces) -> Bool {
             var rest = configuration
             while let place = rest.removeFirstPlace() {
                 let node = tree.nodes[place]
@@ -81,13 +81,13 @@ extension ChartMachine: Restorable where Syntax.State: Restorable, Syntax.Contex
         }
 
         /// Whether histories can remember these states.
-        fileprivate func canRemember(_ histories: [UInt64]) -> Bool {
+        fileprivate func canRemember(_ histories: [ChartPlaces]) -> Bool {
             histories.count == tree.histories.count
                 && zip(histories, tree.histories).allSatisfy { remembered, history in
                     let node = tree.nodes[history.node]
                     switch history.depth {
                     case .shallow: return remembered.isWithin(node.children)
-                    case .deep: return remembered.isWithin(node.below & leaves)
+                    case .deep: return remembered.isWithin(node.below & tree.leaves)
                     }
                 }
         }

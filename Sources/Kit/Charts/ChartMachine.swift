@@ -11,17 +11,17 @@ public struct ChartMachine<Syntax: ChartSyntax>: StateMachine {
     /// What the machine remembers beside its states.
     public var context: Syntax.Context
     /// The active states by their places, the chart itself among them.
-    var configuration: UInt64 = 0
+    @usableFromInline var configuration: ChartPlaces = 0
     /// What each history remembers.
-    var histories: [UInt64]
+    @usableFromInline var histories: [ChartPlaces]
     /// When each timeout is due.
-    var due: [Instant?]
+    @usableFromInline var due: [Instant?]
 
     init(_ chart: Chart<Syntax>, _ context: Syntax.Context) {
         self.chart = chart
         self.context = context
         histories = Array(repeating: 0, count: chart.tree.histories.count)
-        due = Array(repeating: nil, count: chart.timers.count)
+        due = Array(repeating: nil, count: chart.delays.count)
     }
 
     /// All active states, those round others too.
@@ -31,9 +31,10 @@ public struct ChartMachine<Syntax: ChartSyntax>: StateMachine {
     public func isIn(_ state: Syntax.State) -> Bool { chart.isActive(state, in: configuration) }
 
     /// Whether a final state at the top is active: then every event is ignored.
-    public var hasEnded: Bool { configuration & chart.ends != 0 }
+    @inlinable public var hasEnded: Bool { configuration & chart.ends != 0 }
 
     /// Handles the event, and all that the chart then does for itself.
+    @inlinable
     public mutating func handle(_ event: Syntax.Event) -> Outcome<Syntax.Command> {
         var commands = Commands<Syntax.Command>()
         let verdict = handle(event) { commands.append($0) }
@@ -41,6 +42,7 @@ public struct ChartMachine<Syntax: ChartSyntax>: StateMachine {
     }
 
     /// The same, with each command handed over as it comes.
+    @inlinable
     public mutating func handle(
         _ event: Syntax.Event, perform: (Syntax.Command) -> Void
     ) -> Verdict {
@@ -62,19 +64,20 @@ public struct ChartMachine<Syntax: ChartSyntax>: StateMachine {
         run.event = event
         let rows = chosenRows(for: .event(event.kind.ordinal), run)
         let verdict = verdict(of: rows)
-        if verdict == .handled {
+        if case .handled = verdict {
             take(rows, &run, perform)
             settle(&run, perform)
         }
         if !hasFired { return verdict }
-        if verdict == .unhandled { report(.unhandled(event), perform) }
+        if case .unhandled = verdict { report(.unhandled(event), perform) }
         return .handled
     }
 
-    private func verdict(of rows: Commands<Int>) -> Verdict {
+    @inlinable
+    func verdict(of rows: ChartRows) -> Verdict {
         var verdict = Verdict.unhandled
-        for row in rows {
-            guard let reason = chart.rows[row].reason else { return .handled }
+        for number in 0..<rows.count {
+            guard let reason = chart.reasons[rows[number]] else { return .handled }
             verdict = verdict.joined(with: .ignored(reason))
         }
         return verdict
@@ -83,24 +86,27 @@ public struct ChartMachine<Syntax: ChartSyntax>: StateMachine {
     /// The regions in which neither the active state nor one round it has a row for the event.
     public func undecidedRegions(of event: Syntax.Event) -> [UndecidedRegion] {
         if hasEnded { return [] }
-        let situation = situation(ChartRun(event: event))
-        var leaves = configuration & chart.leaves
+        let run = ChartRun<Syntax>(event: event)
+        let nodes = chart.tree.nodes
+        var leaves = configuration & chart.tree.leaves
         var undecided: [UndecidedRegion] = []
         while let leaf = leaves.removeFirstPlace() {
-            if row(for: .event(event.kind.ordinal), from: leaf, situation) != nil { continue }
-            let nodes = chart.tree.nodes
-            var region = UndecidedRegion(state: nodes[leaf].state.map { name(of: $0) } ?? "")
+            let row = chart.tree.row(for: .event(event.kind.ordinal), from: leaf) { holds($0, run) }
+            if row != nil { continue }
+            var region = UndecidedRegion(state: name(of: leaf))
             var place = leaf
             while place > 0 {
                 let outer = nodes[place].parent
-                if nodes[outer].shape == .parallel, let state = nodes[place].state {
-                    region = region.inside(name(of: state))
-                }
+                if nodes[outer].shape == .parallel { region = region.inside(name(of: place)) }
                 place = outer
             }
             undecided.append(region)
         }
         return undecided
+    }
+
+    private func name(of place: Int) -> String {
+        chart.states[place].map { StateMachines.name(of: $0) } ?? ""
     }
 }
 
@@ -142,9 +148,11 @@ extension ChartMachine: SelectiveMachine {
         var rest = configuration
         while let place = rest.removeFirstPlace() {
             for row in chart.tree.nodes[place].rows {
-                switch chart.rows[row].cue {
-                case .events(let ordinals):
-                    for ordinal in ordinals { kinds.insert(Syntax.Event.Kind(ordinal: ordinal)) }
+                switch chart.tree.rows[row].cue {
+                case .events(var ordinals):
+                    while let ordinal = ordinals.removeFirstPlace() {
+                        kinds.insert(Syntax.Event.Kind(ordinal: ordinal))
+                    }
                 case .any: return .all
                 case .done, .timeout, .always: break
                 }
@@ -178,7 +186,7 @@ extension ChartMachine: Hashable where Syntax.Context: Hashable {
 extension ChartMachine: CustomStringConvertible {
     /// The innermost active states, such as `track + muted`.
     public var description: String {
-        chart.states(at: configuration & chart.leaves).kinds.map { name(of: $0) }
+        chart.states(at: configuration & chart.tree.leaves).kinds.map { StateMachines.name(of: $0) }
             .joined(separator: " + ")
     }
 }

@@ -104,8 +104,20 @@ public struct Situation<Syntax: ChartSyntax> {
     /// Rows that need no event see the last one.
     public let event: Syntax.Event?
     let instant: Instant
-    let configuration: UInt64
+    let configuration: ChartPlaces
     let chart: Chart<Syntax>
+
+    @usableFromInline
+    init(
+        _ context: Syntax.Context, _ event: Syntax.Event?, _ instant: Instant,
+        _ configuration: ChartPlaces, _ chart: Chart<Syntax>
+    ) {
+        self.context = context
+        self.event = event
+        self.instant = instant
+        self.configuration = configuration
+        self.chart = chart
+    }
 
     /// Whether the state is active.
     public func isIn(_ state: Syntax.State) -> Bool { chart.isActive(state, in: configuration) }

@@ -22,11 +22,6 @@ public struct ChartPart<Syntax: ChartSyntax>: Sendable {
     }
 }
 
-/// What a state is made of.
-enum ChartShape: Sendable {
-    case leaf, composite, parallel, final
-}
-
 /// A state as it was written; without a state of its own it is the chart.
 struct ChartDeclaration<Syntax: ChartSyntax>: Sendable {
     let state: Syntax.State?

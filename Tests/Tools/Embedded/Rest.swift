@@ -1,5 +1,6 @@
 // The rest of the kit, for the same check: products, raised events, routes, snapshots, a table in
-// all its words, and what explores and draws.
+// all its words, a chart, and what explores and draws.
+import Charts
 import Exploration
 import Holding
 import Routing
@@ -90,6 +91,57 @@ enum Box: TableSyntax {
     }
 }
 
+/// Two lamps side by side that blink until both are broken.
+enum Lamps: ChartSyntax {
+    enum State: UInt8, Enumerated { case both, left, dark, lit, right, broken, end }
+    struct Event: TimedEvent {
+        enum Kind: UInt8, Enumerated { case hit, timePassed }
+        let kind: Kind
+        let instant: Instant
+        static var timePassed: Kind { .timePassed }
+    }
+    typealias Command = UInt8
+    typealias Context = Int
+
+    static func command(for loss: ChartLoss<Event>) -> UInt8? { 9 }
+
+    static func chart() throws(ChartError) -> Chart<Self> {
+        try Chart(tolerating: .undecidedPairs) {
+            initial(.both)
+            parallel(.both) {
+                state(.left) {
+                    initial(.dark)
+                    state(.dark) { after(.seconds(1)).then(.lit).commands(1) }
+                    state(.lit) {
+                        onExit(2)
+                        when(.hit).then(.end).raise { $0.event }
+                        after { .seconds($0.context) }.then(history: .left)
+                    }
+                }
+                state(.right) {
+                    when(.hit).update { hits, _ in hits += 1 }
+                    always().condition { $0.context > 3 }.then(.broken).internally()
+                    state(.broken)
+                }
+            }
+            final(.end) { onEntry(3) }
+        }
+    }
+}
+
+/// Lets the lamps blink, and breaks them.
+func commandsOfLamps() -> Int {
+    guard let chart = try? Lamps.chart() else { return -1 }
+    var (machine, commands) = chart.start(context: 1, at: .zero)
+    for second in 1...5 {
+        let now = Instant.zero + .seconds(second)
+        commands.append(
+            contentsOf: machine.handle(Lamps.Event(kind: .timePassed, instant: now)).commands)
+        commands.append(contentsOf: machine.handle(Lamps.Event(kind: .hit, instant: now)).commands)
+    }
+    return commands.count + (machine.deadline == nil ? 0 : 1) + machine.exitCommands.count
+}
+
 /// Adds up what was told to it.
 struct Tally: StateMachine, Sendable {
     var sum = 0
@@ -131,6 +183,7 @@ public func runRest() -> Int {
     sum += countdown.handle(3).commands.count
 
     sum += sumOfRoutes()
+    sum += commandsOfLamps()
 
     let snapshot = Snapshot(of: Reminder(due: .zero), at: .zero)
     sum += snapshot.restored(at: .zero + .seconds(1)).deadline == nil ? 0 : 1

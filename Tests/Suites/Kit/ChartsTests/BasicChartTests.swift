@@ -1,4 +1,6 @@
 import Charts
+import Checkout
+import Foundation
 import StateMachines
 import Testing
 
@@ -10,13 +12,12 @@ import Testing
     @Test func `a traffic light waits for the states that are active`() {
         var (machine, first) = TrafficLight.chart.start(at: .zero)
         #expect(first == [.red])
-        #expect(machine.active == [.working, .stop])
-        #expect(machine.deadline == nil)
         #expect(machine.handle(light(.button, 1)) == .handled)
         #expect(machine.deadline == .zero + .seconds(6))
-        #expect(machine.handle(light(.button, 2)) == .ignored("the light is on its way"))
-        #expect(machine.handle(light(.timePassed, 3)) == .ignored("no timeout is due"))
         #expect(machine.handle(light(.timePassed, 6)) == .handled(.green))
+        #expect(machine.active == [.working, .walk])
+        #expect(machine.handle(light(.button, 7)) == .ignored("the light is on its way"))
+        #expect(machine.handle(light(.timePassed, 7)) == .ignored("no timeout is due"))
         #expect(machine.deadline == .zero + .seconds(26))
         #expect(machine.handle(light(.fault, 7)) == .handled(.yellow))
         #expect(machine.deadline == .zero + .milliseconds(7_500))
@@ -42,16 +43,32 @@ import Testing
         var (player, first) = Player.chart.start()
         #expect(first.isEmpty)
         #expect(player.handle(.play) == .handled(.motorOn))
-        #expect(player.active == [.playing, .deck, .track, .volume, .normal])
         #expect(player.handle(.mute) == .handled(.mute))
         #expect(player.handle(.pause) == .handled)
         #expect(player.description == "paused + muted")
         #expect(player.handle(.stop) == .handled(.motorOff))
-        #expect(player.handle(.mute) == .unhandled)
         #expect(player.handle(.play) == .handled(.motorOn))
         #expect(player.description == "paused + muted")
         #expect(player.handle(.play) == .handled)
         #expect(player.handle(.end) == .handled(.motorOff))
-        #expect(player.description == "stopped")
+        #expect(player.active == [.stopped])
+        #expect(player.handle(.mute) == .unhandled)
+    }
+
+    @Test func `the page shows no code but what is compiled and run`() throws {
+        func lines(_ path: String) throws -> String {
+            try String(contentsOf: Checkout.root.appending(path: path), encoding: .utf8)
+                .split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
+        }
+        let code = try ["ChartExamples", "BasicChartTests"]
+            .map { try lines("Tests/Suites/Kit/ChartsTests/\($0).swift") }
+            .joined(separator: "\n")
+        let blocks = try lines("Sources/Kit/Charts/Charts.docc/Charts.md")
+            .components(separatedBy: "```swift\n").dropFirst()
+        #expect(blocks.count == 4)
+        for block in blocks {
+            let shown = block.components(separatedBy: "```")[0]
+            #expect(code.contains(shown), "\(shown)")
+        }
     }
 }

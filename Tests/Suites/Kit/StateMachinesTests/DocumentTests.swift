@@ -9,7 +9,7 @@ enum Documents {
     static let tutorial = text("Sources/Kit/StateMachines/StateMachines.docc/Tutorial.md")
 
     /// The kit's modules that have documentation of their own.
-    static let modules = ["StateMachines", "Exploration", "Holding", "Routing"]
+    static let modules = ["StateMachines", "Charts", "Exploration", "Holding", "Routing"]
 
     /// What a module is for, and where each of its types stands.
     static func overview(_ module: String) -> String {
