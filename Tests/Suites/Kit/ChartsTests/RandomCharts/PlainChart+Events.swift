@@ -6,6 +6,8 @@ extension PlainChart {
     /// Enters the chart.
     init(_ written: WrittenChart, context: Int, at now: Instant) {
         self.written = written
+        children = written.nodes.indices.map(written.children)
+        ancestors = written.nodes.indices.map(written.ancestors)
         self.context = context
         self.now = now
         stepsLeft = written.stepLimit
@@ -92,6 +94,40 @@ extension PlainChart {
                 && row(transition).trigger == written.nodes[timer.node].rows[timer.row].trigger
         case (.events, _), (.any, _), (.done, _), (.after, _), (.always, _): false
         }
+    }
+
+    // MARK: - What a machine round it asks
+
+    /// The kinds of event that some active node has a row for, and that of time where it waits.
+    var listens: KindSet<Happening.Kind> {
+        if hasEnded { return [] }
+        var kinds: KindSet<Happening.Kind> = timers.isEmpty ? [] : [.timePassed]
+        for row in configuration.union([0]).flatMap({ written.nodes[$0].rows }) {
+            switch row.trigger {
+            case .events(let named): kinds = kinds.union(KindSet(named))
+            case .any: return .all
+            case .done, .always, .after: break
+            }
+        }
+        return kinds
+    }
+
+    /// What is done to enter the active nodes, and to leave them, when nothing happens.
+    var entryAndExit: (entry: [Command], exit: [Command]) {
+        var entering = self
+        entering.now = .zero
+        entering.commands = []
+        var leaving = entering
+        entering.configuration = []
+        for node in configuration.sorted() {
+            entering.configuration.insert(node)
+            written.nodes[node].onEntry.forEach { entering.run($0) }
+        }
+        for node in configuration.sorted(by: >) {
+            written.nodes[node].onExit.forEach { leaving.run($0) }
+            leaving.configuration.remove(node)
+        }
+        return (entering.commands, leaving.commands)
     }
 
     // MARK: - Time

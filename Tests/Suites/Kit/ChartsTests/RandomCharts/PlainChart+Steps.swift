@@ -43,8 +43,8 @@ extension PlainChart {
                 addAncestors(of: node, below: domain, &entry)
             }
         }
-        // What was never left is not entered: the text of the recommendation says so (3.13), and its
-        // algorithm forgets it for histories.
+        // What was not left is not entered: the one place where this is not the algorithm, which
+        // forgets it where a history of a state round the row's own leads back into it.
         for node in entry.nodes.subtracting(configuration).sorted() {
             configuration.insert(node)
             let it = written.nodes[node]
@@ -63,7 +63,7 @@ extension PlainChart {
         }
         raised.append(.done(parent))
         guard let round = written.nodes[parent].parent, written.nodes[round].kind == .parallel,
-            written.children(of: round).allSatisfy(isInFinalState)
+            children[round].allSatisfy(isInFinalState)
         else { return }
         raised.append(.done(round))
     }
@@ -98,7 +98,7 @@ extension PlainChart {
     }
 
     private func addAncestors(of node: Int, below domain: Int, _ entry: inout Entry) {
-        for round in written.ancestors(of: node) {
+        for round in ancestors[node] {
             if round == domain { return }
             entry.nodes.insert(round)
             if written.nodes[round].kind == .parallel { addRegions(of: round, &entry) }
@@ -107,7 +107,7 @@ extension PlainChart {
 
     /// The regions in which nothing is entered yet.
     private func addRegions(of node: Int, _ entry: inout Entry) {
-        for region in written.children(of: node)
+        for region in children[node]
         where !entry.nodes.contains(where: { isDescendant($0, of: region) }) {
             addDescendants(of: Target(node: region), &entry)
         }

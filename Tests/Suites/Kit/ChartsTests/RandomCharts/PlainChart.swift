@@ -38,6 +38,9 @@ struct PlainChart {
     }
 
     let written: WrittenChart
+    /// By node: what is inside it directly, and what is round it, from the inside out.
+    let children: [[Int]]
+    let ancestors: [[Int]]
     /// The active nodes, without the chart itself.
     var configuration: Set<Int> = []
     var memories: [Memory: [Int]] = [:]
@@ -60,10 +63,10 @@ struct PlainChart {
     // MARK: - Nodes
 
     func isDescendant(_ node: Int, of other: Int) -> Bool {
-        written.ancestors(of: node).contains(other)
+        ancestors[node].contains(other)
     }
 
-    func isAtomic(_ node: Int) -> Bool { written.children(of: node).isEmpty }
+    func isAtomic(_ node: Int) -> Bool { children[node].isEmpty }
 
     /// Composite, and no parallel state: the chart itself is one too.
     func isCompound(_ node: Int) -> Bool {
@@ -71,7 +74,7 @@ struct PlainChart {
     }
 
     func isInFinalState(_ node: Int) -> Bool {
-        let children = written.children(of: node)
+        let children = children[node]
         return switch written.nodes[node].kind {
         case .state:
             children.contains { written.nodes[$0].kind == .final && configuration.contains($0) }
@@ -85,7 +88,7 @@ struct PlainChart {
     func historyDefault(_ node: Int, _ depth: ChartHistory) -> Default {
         if let own = written.nodes[node].histories[depth] { return own }
         if written.nodes[node].kind == .parallel {
-            return Default(targets: written.children(of: node).map { Target(node: $0) })
+            return Default(targets: children[node].map { Target(node: $0) })
         }
         return initial(of: node)
     }
@@ -93,7 +96,7 @@ struct PlainChart {
     /// A composite of one state need not say which is the initial one.
     func initial(of node: Int) -> Default {
         written.nodes[node].initial
-            ?? Default(targets: [Target(node: written.children(of: node)[0])])
+            ?? Default(targets: [Target(node: children[node][0])])
     }
 
     // MARK: - Domains
@@ -129,7 +132,7 @@ struct PlainChart {
             return source
         }
         if source == 0 { return 0 }
-        return written.ancestors(of: source).first { round in
+        return ancestors[source].first { round in
             isCompound(round) && targets.allSatisfy { isDescendant($0, of: round) }
         } ?? 0
     }
@@ -148,7 +151,7 @@ struct PlainChart {
     func selected(_ isMeant: (Transition) -> Bool) -> [Transition] {
         var enabled: [Transition] = []
         for leaf in configuration.filter(isAtomic).sorted() {
-            search: for node in [leaf] + written.ancestors(of: leaf) {
+            search: for node in [leaf] + ancestors[leaf] {
                 for place in written.nodes[node].rows.indices {
                     let transition = Transition(source: node, row: place)
                     guard isMeant(transition), holds(row(transition).conditions) else { continue }

@@ -89,6 +89,17 @@ import Testing
                     machine == performing
                 else { return false }
             }
+            let around = plain.entryAndExit
+            guard machine.listens == plain.listens, Array(machine.entryCommands) == around.entry,
+                Array(machine.exitCommands) == around.exit
+            else {
+                Issue.record(
+                    """
+                    \(machine.listens), \(machine.entryCommands), \(machine.exitCommands); \
+                    expected \(plain.listens), \(around)
+                    """)
+                return false
+            }
             if plain.hasEnded { ended += 1 }
             return true
         }

@@ -16,7 +16,7 @@ extension Words {
             }
             state(.fail)
         }
-        // The algorithm enters `b` again, which was never left; the recommendation's text does not.
+        // The recommendation's algorithm enters `b` again, which was never left.
         Case(
             "the history of a state round the row's own enters nothing that was not left",
             starts: "a b b1", [.t: "a b b2", .t1: "c", .t2: "a b b1", .foo: "a b b2"],
