@@ -80,8 +80,13 @@ struct ChartCompiler<Syntax: ChartSyntax> {
         states.append(declaration.state)
         locations.append(declaration.location)
         tree.nodes.append(ChartNode(parent: parent, shape: declaration.shape))
-        for part in declaration.parts ?? [] {
+        for part in declaration.parts {
             switch part.content {
+            case .emptyBlock:
+                switch declaration.shape {
+                case .leaf, .final: report(.emptyBlock, "an empty block", place)
+                case .composite, .parallel: break  // which is said below
+                }
             case .state(let inner): add(inner, below: place)
             case .line(let text): lines.append((place, text))
             }
@@ -92,17 +97,17 @@ struct ChartCompiler<Syntax: ChartSyntax> {
             if tree.nodes[inner].parent == place { tree.nodes[place].children |= .bit(inner) }
         }
         if count == place + 1 { tree.leaves |= .bit(place) }
-        checkContents(of: place, isEmpty: declaration.parts?.isEmpty ?? false)
+        checkContents(of: place)
     }
 
-    private mutating func checkContents(of place: Int, isEmpty: Bool) {
+    private mutating func checkContents(of place: Int) {
         let node = tree.nodes[place]
         func report(_ kind: ChartProblem.Kind, _ message: String) {
             self.report(kind, message, place)
         }
         switch node.shape {
         case .leaf where node.children != 0: tree.nodes[place].shape = .composite
-        case .leaf: if isEmpty { report(.emptyBlock, "an empty block") }
+        case .leaf: break
         case .composite: if node.children == 0 { report(.emptyBlock, "no states") }
         case .parallel:
             if node.children == 0 { report(.emptyBlock, "no regions") }
@@ -110,7 +115,6 @@ struct ChartCompiler<Syntax: ChartSyntax> {
                 report(.misplacedLine, "a final state is no region")
             }
         case .final:
-            if isEmpty { report(.emptyBlock, "an empty block") }
             if node.children != 0 { report(.misplacedLine, "states in a final state") }
         }
     }

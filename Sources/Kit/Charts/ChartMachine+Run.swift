@@ -85,7 +85,8 @@ extension ChartMachine {
 
     @inlinable
     mutating func enter(_ entry: ChartEntry, _ run: inout Run, _ perform: Perform) {
-        var rest = entry.states
+        // The history of a state round a row's own leads through states that were not left.
+        var rest = entry.states & ~configuration
         while let place = rest.removeFirstPlace() {
             configuration |= .bit(place)
             act(chart.tree.nodes[place].entry, &run, perform)

@@ -302,13 +302,12 @@ struct ChartTree: Sendable {
 
     /// Whether a state is done: a final state inside it is active, in all of its regions.
     private func isDone(_ place: Int, _ configuration: ChartPlaces) -> Bool {
-        let node = nodes[place]
-        var children = node.children & configuration
-        switch node.shape {
+        var children = nodes[place].children
+        switch nodes[place].shape {
         case .leaf, .final: return false
         case .composite:
-            guard let child = children.removeFirstPlace() else { return false }
-            return nodes[child].shape == .final
+            children &= configuration
+            return children.removeFirstPlace().map { nodes[$0].shape == .final } ?? false
         case .parallel:
             while let child = children.removeFirstPlace() {
                 if !isDone(child, configuration) { return false }

@@ -3,6 +3,7 @@ public import StateMachines
 /// A state of a chart with all that is inside it, or a line.
 public struct ChartPart<Syntax: ChartSyntax>: Sendable {
     enum Content: Sendable {
+        case emptyBlock
         case state(ChartDeclaration<Syntax>)
         case line(ChartText<Syntax>)
     }
@@ -14,7 +15,7 @@ public struct ChartPart<Syntax: ChartSyntax>: Sendable {
     }
 
     init(
-        _ state: Syntax.State, as shape: ChartShape, _ parts: [ChartPart]?,
+        _ state: Syntax.State, as shape: ChartShape, _ parts: [ChartPart],
         at location: SourceLocation
     ) {
         content = .state(
@@ -26,8 +27,7 @@ public struct ChartPart<Syntax: ChartSyntax>: Sendable {
 struct ChartDeclaration<Syntax: ChartSyntax>: Sendable {
     let state: Syntax.State?
     let shape: ChartShape
-    /// Nil where there are no braces.
-    let parts: [ChartPart<Syntax>]?
+    let parts: [ChartPart<Syntax>]
     let location: SourceLocation
 }
 
@@ -52,6 +52,8 @@ public enum ChartBuilder<Syntax: ChartSyntax> {
     ) -> [ChartPart<Syntax>] {
         lines.map { ChartPart(.line($0.text)) }
     }
+    /// Nothing, which is a mistake: what was made elsewhere may be nothing.
+    public static func buildBlock() -> [ChartPart<Syntax>] { [ChartPart(.emptyBlock)] }
     /// One part after the other.
     public static func buildBlock(_ parts: [ChartPart<Syntax>]...) -> [ChartPart<Syntax>] {
         parts.flatMap { $0 }
@@ -79,7 +81,7 @@ extension ChartSyntax {
     public static func state(
         _ state: State, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) -> ChartPart<Self> {
-        ChartPart(state, as: .leaf, nil, at: SourceLocation(file, line, column))
+        ChartPart(state, as: .leaf, [], at: SourceLocation(file, line, column))
     }
 
     /// A state with its lines, and with the states inside it, of which one at a time is active.
@@ -102,7 +104,7 @@ extension ChartSyntax {
     public static func final(
         _ state: State, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) -> ChartPart<Self> {
-        ChartPart(state, as: .final, nil, at: SourceLocation(file, line, column))
+        ChartPart(state, as: .final, [], at: SourceLocation(file, line, column))
     }
 
     /// A state that ends the one round it, or at the top the chart, with its `onEntry`.

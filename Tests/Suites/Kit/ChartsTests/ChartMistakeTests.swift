@@ -14,6 +14,7 @@ import Testing
             L.final(.b) {}
         }
         #expect(found.kinds == [.emptyBlock, .emptyBlock, .emptyBlock])
+        #expect(L.mistakes { L.state(.a) { [ChartRow<L>]() } }.isEmpty)
     }
 
     @Test func `a state that is declared twice, with both places`() {

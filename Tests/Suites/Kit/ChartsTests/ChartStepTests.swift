@@ -9,7 +9,7 @@ import Testing
 
     /// Two regions with two states each, beside a state alone.
     @ChartBuilder<L> private func regions(
-        @ChartBuilder<L> _ rows: () -> [ChartPart<L>]
+        @ChartBuilder<L> _ rows: () -> [ChartPart<L>] = { [] }
     ) -> [ChartPart<L>] {
         L.initial(.p)
         L.parallel(.p) {
@@ -31,13 +31,13 @@ import Testing
     }
 
     @Test func `regions are left together, then take their rows, then are entered`() throws {
-        var (machine, first) = try L.started { regions {} }
+        var (machine, first) = try L.started { regions() }
         #expect(first == ["+p", "+a", "+a1", "+b", "+b1"])
         #expect(machine.handle(.go) == .handled(["-b1", "-a1", "a", "b", "+a2", "+b2"]))
     }
 
     @Test func `a row of an earlier region keeps a later one from leaving the same state`() throws {
-        var (machine, _) = try L.started { regions {} }
+        var (machine, _) = try L.started { regions() }
         _ = machine.handle(.go)
         #expect(
             machine.handle(.off) == .handled(["-b2", "-b", "-a2", "-a", "-p", "off", "+d"]))
@@ -169,6 +169,42 @@ import Testing
                 == .handled(["b done", "the end", "\(ChartLoss.dropped(L.Event.go))"]))
         #expect(machine.hasEnded)
         #expect(machine.handle(.off) == .ignored("the chart has ended"))
+    }
+
+    @Test func `a parallel state is not done while its regions are being entered`() throws {
+        let (machine, _) = try L.started {
+            L.parallel(.p) {
+                L.when(done: .p).then(.d)
+                L.state(.a) { L.final(.a1) }
+                L.state(.b)
+            }
+            L.initial(.p)
+            L.state(.d)
+        }
+        #expect(machine.active == [.p, .a, .a1, .b])
+    }
+
+    @Test func `the history of a state round the row's own enters nothing that was not left`()
+        throws
+    {
+        var (machine, _) = try L.started {
+            L.told(.a) {
+                L.initial(.b)
+                L.told(.b) {
+                    L.initial(.b1)
+                    L.told(.b1) {
+                        L.when(.go).then(.b2)
+                        L.when(.back).then(history: .a, .deep)
+                    }
+                    L.told(.b2)
+                }
+                L.when(.off).then(.a)
+            }
+        }
+        _ = machine.handle(.go)
+        _ = machine.handle(.off)
+        #expect(machine.isIn(.b1))
+        #expect(machine.handle(.back) == .handled(["-b1", "+b2"]))
     }
 
     @Test(arguments: [ChartHistory.shallow, .deep])
