@@ -122,6 +122,9 @@ struct Places<Value: Kinded & Sendable>: Sendable {
         place < kindCount ? place : values[place - kindCount].kind.ordinal
     }
 
+    /// The value at a place; nil at a kind's.
+    func value(at place: Int) -> Value? { place < kindCount ? nil : values[place - kindCount] }
+
     /// Whether this is a kind of which the table names values.
     func hasValues(_ place: Int) -> Bool { place < kindCount && covered[place].count > 1 }
 
