@@ -45,9 +45,11 @@ public final class Table<Syntax: TableSyntax>: Sendable {
     enum Action: Sendable {
         case move(UInt16, Commands<Syntax.Command>.List)
         case row(RowNode<Syntax>)
-        /// To be looked up among the choices: the kinds do not say which is meant.
-        case lookUp
     }
+
+    /// The action of cells whose kinds do not say which move is meant: it is looked up among the
+    /// choices. Rows are too few to have one with this number.
+    @usableFromInline static var lookUp: Int16 { .min }
 
     // By event, predicates and state, in this order: so the present state is added to an address
     // that is known before it, and no more than one load lies between two states. A column of
@@ -200,20 +202,27 @@ public final class Table<Syntax: TableSyntax>: Sendable {
         _ action: Int, _ event: Syntax.Event, _ predicates: Syntax.Predicates,
         _ state: inout Syntax.State
     ) -> (Verdict, Commands<Syntax.Command>.List) {
+        if action == Int(~Self.lookUp) { return choose(event, predicates, &state) }
         switch actions[action] {
         case .move(let next, let commands):
             Syntax.State.move(&state, to: Int(next), of: targets, if: true)
             return (.handled, commands)
         case .row(let row): return take(row, event, &state)
-        case .lookUp:
-            let pair = states.place(of: state) * eventCount + events.place(of: event)
-            let move = choices[pair].move { predicates.value(of: $0) }
-            if move.action < 0 { return perform(Int(~move.action), event, predicates, &state) }
-            Syntax.State.move(&state, to: Int(move.next), of: targets, if: move.isComplete)
-            var commands = Commands<Syntax.Command>.List()
-            if let command = move.command { commands.append(command) }
-            return (verdict(of: move), commands)
         }
+    }
+
+    /// What the values of state and event lead to, or the lazy predicates.
+    @inlinable
+    func choose(
+        _ event: Syntax.Event, _ predicates: Syntax.Predicates, _ state: inout Syntax.State
+    ) -> (Verdict, Commands<Syntax.Command>.List) {
+        let pair = states.place(of: state) * eventCount + events.place(of: event)
+        let move = choices[pair].move { predicates.value(of: $0) }
+        if move.action < 0 { return perform(Int(~move.action), event, predicates, &state) }
+        Syntax.State.move(&state, to: Int(move.next), of: targets, if: move.isComplete)
+        var commands = Commands<Syntax.Command>.List()
+        if let command = move.command { commands.append(command) }
+        return (verdict(of: move), commands)
     }
 
     @inlinable

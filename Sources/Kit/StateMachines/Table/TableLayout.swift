@@ -18,8 +18,6 @@ struct TableLayout<Syntax: TableSyntax> {
     private let policy: EntryExitPolicy
 
     private let states: Places<Syntax.State>
-    /// The place of the action that looks up what cells do not say.
-    private var lookUp: Int16?
     /// The choices for each pair of state and event, where some cell looks one up.
     private(set) var choices: [Choice] = []
 
@@ -59,10 +57,14 @@ struct TableLayout<Syntax: TableSyntax> {
         let padding = Move(command: nil, action: 1, next: 0)
         moves.reserveCapacity(events * compiler.combinationCount << bitsOfState)
         let places = compiler.placesOfPredicates
+        var looksUp = false
         for event in 0..<events {
             let column = (0..<kinds).map { state in
-                compiler.isLookedUp(state, event)
-                    ? lookedUp(in: state) : choice(state, event, made, compiler)
+                let isLookedUp = compiler.isLookedUp(state, event)
+                looksUp = looksUp || isLookedUp
+                return isLookedUp
+                    ? Choice(axes: [], moves: [lookedUp(in: state)])
+                    : choice(state, event, made, compiler)
             }
             for combination in 0..<compiler.combinationCount {
                 let start = moves.count
@@ -76,7 +78,7 @@ struct TableLayout<Syntax: TableSyntax> {
                 for _ in kinds..<1 << bitsOfState { moves.append(padding) }
             }
         }
-        if lookUp != nil {
+        if looksUp {
             for state in 0..<states.count {
                 for event in 0..<compiler.events.count {
                     choices.append(choice(state, event, made, compiler))
@@ -114,11 +116,8 @@ struct TableLayout<Syntax: TableSyntax> {
     }
 
     /// What stands in a cell that cannot say which of the choices is meant.
-    private mutating func lookedUp(in state: Int) -> Choice {
-        let action = lookUp ?? cell(.lookUp).action
-        lookUp = action
-        return Choice(
-            axes: [], moves: [Move(command: nil, action: action, next: UInt16(state))])
+    private func lookedUp(in state: Int) -> Move {
+        Move(command: nil, action: Table<Syntax>.lookUp, next: UInt16(state))
     }
 
     private mutating func cell(for row: RowNode<Syntax>, in state: Int) -> Cell {
@@ -160,13 +159,18 @@ struct TableLayout<Syntax: TableSyntax> {
         let isEnumerated = !Syntax.State.fixedValues.isEmpty
         switch row.target {
         case .stay, nil:
-            return isEnumerated ? (UInt16(states.kind(of: state)), state) : nil
+            if isEnumerated { return (UInt16(states.kind(of: state)), state) }
+            return states.value(at: state).map { (place(ofTarget: $0), state) }
         case .enter(let target):
             let place = states.place(of: target)
             if isEnumerated { return (UInt16(target.kind.ordinal), place) }
-            targets.append(target)
-            return (UInt16(targets.count - 1), place)
+            return (self.place(ofTarget: target), place)
         case .compute, .ignore: return nil
         }
+    }
+
+    private mutating func place(ofTarget target: Syntax.State) -> UInt16 {
+        targets.append(target)
+        return UInt16(targets.count - 1)
     }
 }

@@ -174,8 +174,8 @@ struct TableResolution<Syntax: TableSyntax> {
         }
     }
 
-    /// Whether a state worked out can be at this place: at a kind's, where values of it are defined,
-    /// only if the kind is defined as well.
+    /// Whether a state worked out can be at this place: at a kind's, where values of it are
+    /// defined, only if the kind is defined as well.
     private func canBe(_ state: Int) -> Bool {
         !states.hasValues(state) || !statements[state][0].isEmpty
     }

@@ -6,12 +6,13 @@
 ///         enum Command { case drop, giveBack }
 ///     }
 ///
-/// Its rows say so: `defineValue("paid")`, `whenValue(.coin(20), or: .coin(50))`, `finalValue`. Text
-/// and `Int` are such types; any other that is `Hashable` needs no more than this protocol's name.
+/// Its rows say so: `defineValue("paid")`, `whenValue(.coin(20), or: .coin(50))`, `finalValue`.
+/// Text and `Int` are such types; any other that is `Hashable` needs no more than the name of this
+/// protocol.
 ///
 /// All values are of one kind, ``AnyValue/any``, unless the type has a ``Kinded/Kind`` of its own.
-/// What is said of a kind, `when(.any)` or `when(.coin)`, holds for each of its values; what is said
-/// of a value is the more specific, as if it asked for one predicate more.
+/// What is said of a kind, `when(.any)` or `when(.coin)`, holds for each of its values; what is
+/// said of a value is the more specific, as if it asked for one predicate more.
 ///
 /// Where a table names values they are looked up in a dictionary. What it says by kinds alone costs
 /// what it always does.
@@ -121,6 +122,9 @@ struct Places<Value: Kinded & Sendable>: Sendable {
     func kind(of place: Int) -> Int {
         place < kindCount ? place : values[place - kindCount].kind.ordinal
     }
+
+    /// The value at a place; nil at a kind's.
+    func value(at place: Int) -> Value? { place < kindCount ? nil : values[place - kindCount] }
 
     /// Whether this is a kind of which the table names values.
     func hasValues(_ place: Int) -> Bool { place < kindCount && covered[place].count > 1 }

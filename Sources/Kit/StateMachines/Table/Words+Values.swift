@@ -1,5 +1,5 @@
-// The words that name a value, instead of all values of a kind: see `Valued`. They are words of their
-// own, since overloads of the others would make the compiler's errors about those worse.
+// The words that name a value, instead of all values of a kind: see `Valued`. They are words of
+// their own, since overloads of the others would make the compiler's errors about those worse.
 
 extension TableSyntax where State: Valued {
     /// The transitions of one value of a state.

@@ -118,7 +118,8 @@ import Testing
                             Outcome(verdict, Commands(commands)) == expected.outcome
                         else {
                             return fail(
-                                "\(Words.self), \(kind), \(happening), \(facts): \(outcome), \(state); expected "
+                                "\(Words.self), \(kind), \(happening), \(facts): "
+                                    + "\(outcome), \(state); expected "
                                     + "\(expected.outcome), \(next)")
                         }
                     }
