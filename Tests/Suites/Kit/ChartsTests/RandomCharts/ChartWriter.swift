@@ -32,7 +32,6 @@ struct ChartWriter {
             if node > 0, !chart.children(of: node).isEmpty { addHistories(of: node) }
         }
         for node in chart.nodes.indices { fill(node) }
-        chart.nodes[0].rows.append(Row(trigger: .after(100000, workedOut: false), deeds: [.say(0)]))
         return chart
     }
 
