@@ -51,7 +51,7 @@ public final class Chart<Syntax: ChartSyntax>: Sendable {
         conditions = compiler.rows.map { $0.conditions }
         reasons = compiler.rows.map { $0.reason }
         delays = compiler.delays
-        clock = compiler.clock
+        clock = Syntax.clock
         ends = tree.places { $0.shape == .final && $0.parent == 0 }
         let rows = tree.rows
         eager = tree.places { $0.rows.contains { rows[$0].answers(.nothing) } }

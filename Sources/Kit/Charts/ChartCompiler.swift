@@ -12,7 +12,7 @@ struct ChartCompiler<Syntax: ChartSyntax> {
     private(set) var rows: [ChartText<Syntax>] = []
     private(set) var actions: [[ChartAction<Syntax>]] = [[]]
     private(set) var delays: [ChartDelay<Syntax>] = []
-    private(set) var clock: ChartClock<Syntax.Event>?
+    let clock = Syntax.clock
     var problems: [ChartProblem] = []
     /// The lines, each with the place of its state.
     private var lines: [(node: Int, text: ChartText<Syntax>)] = []
@@ -24,7 +24,6 @@ struct ChartCompiler<Syntax: ChartSyntax> {
         checkTypes(chart.location)
         guard problems.isEmpty else { throw ChartError(problems) }
         add(chart, below: -1)
-        clock = lines.lazy.compactMap { $0.text.clock }.first
         for line in lines { placeHandler(line.text, in: line.node) }
         for node in tree.nodes.indices {
             checkInitial(of: node)

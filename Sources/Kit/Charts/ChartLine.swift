@@ -36,9 +36,8 @@ enum ChartDelay<Syntax: ChartSyntax>: Sendable {
     }
 }
 
-/// How to read the times of events.
-@usableFromInline
-struct ChartClock<Event: Kinded>: Sendable {
+/// How to read the times of events: the kit's, for ``ChartSyntax/clock``.
+public struct ChartClock<Event: Kinded>: Sendable {
     @usableFromInline let instant: @Sendable (Event) -> Instant
     @usableFromInline let timePassed: Event.Kind
 }
@@ -66,7 +65,6 @@ enum ChartAction<Syntax: ChartSyntax>: Sendable {
 struct ChartText<Syntax: ChartSyntax>: Sendable {
     let cue: ChartCue<Syntax>
     let location: SourceLocation
-    var clock: ChartClock<Syntax.Event>?
     var conditions: [ChartCondition<Syntax>] = []
     var goals: [ChartGoal<Syntax.State>] = []
     var isInternal = false

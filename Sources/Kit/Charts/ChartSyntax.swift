@@ -36,6 +36,21 @@ public protocol ChartSyntax {
     /// What is to be done about an event of the chart's own that came to nothing, or about a chart
     /// that runs in circles; nil for nothing.
     static func command(for loss: ChartLoss<Event>) -> Command?
+
+    /// Where the events tell the time: of a ``TimedEvent`` it does, and of others there is none.
+    static var clock: ChartClock<Event>? { get }
+}
+
+extension ChartSyntax {
+    /// None.
+    public static var clock: ChartClock<Event>? { nil }
+}
+
+extension ChartSyntax where Event: TimedEvent {
+    /// The instants of the events.
+    public static var clock: ChartClock<Event>? {
+        ChartClock(instant: { $0.instant }, timePassed: Event.timePassed)
+    }
 }
 
 /// A vocabulary with one chart, which all its machines share: then a machine is put away without

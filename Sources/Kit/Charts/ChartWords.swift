@@ -217,6 +217,5 @@ extension ChartSyntax where Event: TimedEvent {
         _ delay: ChartDelay<Self>, at location: SourceLocation
     ) -> ChartRow<Self> {
         ChartLine(.after(delay), at: location)
-            .with { $0.clock = ChartClock(instant: { $0.instant }, timePassed: Event.timePassed) }
     }
 }

@@ -45,7 +45,7 @@ struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     /// Tells the story to a machine, and compares.
-    func run(handling: (inout ChartMachine<Words>, Words.Event, inout [String]) -> Void) throws {
+    func check(handling: (inout ChartMachine<Words>, Words.Event, inout [String]) -> Void) throws {
         var (machine, first) = try chart.get().start(context: Words.Context())
         var said = Array(first)
         Self.expect(machine, in: start, "start")
@@ -75,3 +75,6 @@ enum Cases {
     }
     static func buildArray(_ cases: [[Case]]) -> [Case] { cases.flatMap { $0 } }
 }
+
+/// These cases, as a list.
+func cases(@Cases _ list: () -> [Case]) -> [Case] { list() }

@@ -11,18 +11,22 @@ import Testing
         Words.scionBasics + Words.scionRaising + Words.scionContext + Words.scionParallel
         + Words.scionMoreParallel + Words.scionInterrupts + Words.scionHistory
 
-    @Test(arguments: cases) func `a case does what its suite says`(_ one: Case) throws {
-        try one.run { machine, event, said in
-            said += Array(machine.handle(event).commands)
+    @Test(arguments: cases) func `a case does what its suite says`(_ one: Case) {
+        #expect(throws: Never.self) {
+            try one.check { machine, event, said in
+                said += Array(machine.handle(event).commands)
+            }
         }
     }
 
     @Test(arguments: cases)
     func `a case does what its suite says, when commands are run as they come`(
         _ one: Case
-    ) throws {
-        try one.run { machine, event, said in
-            _ = machine.handle(event) { said.append($0) }
+    ) {
+        #expect(throws: Never.self) {
+            try one.check { machine, event, said in
+                _ = machine.handle(event) { said.append($0) }
+            }
         }
     }
 

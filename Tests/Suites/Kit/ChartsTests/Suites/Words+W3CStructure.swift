@@ -21,7 +21,7 @@ extension Words {
     }
 
     /// What is entered first, and final states.
-    @Cases static var w3cStructure: [Case] {
+    static let w3cStructure = cases {
         // The chart's initial state is the first; here it is said.
         Case("W3C 355") {
             initial(.a)
@@ -159,7 +159,7 @@ extension Words {
     }
 
     /// What states remember.
-    @Cases static var w3cHistory: [Case] {
+    static let w3cHistory = cases {
         // Before a state was active its history leads to the default.
         Case("W3C 387", starts: "d", [.t1: "b b2 b22"], says: "+a11 +b22") {
             initial(.c)

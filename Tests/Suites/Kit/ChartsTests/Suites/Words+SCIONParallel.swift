@@ -18,7 +18,7 @@ extension Words {
         }
     }
 
-    @Cases static var scionParallel: [Case] {
+    static let scionParallel = cases {
         Case("parallel 0", starts: "p a b") {
             parallel(.p) {
                 state(.a)
@@ -125,7 +125,7 @@ extension Words {
 
     /// Rows of one region that leave the parallel state, since they lead to the region itself or
     /// into it, and what that preempts.
-    @Cases static var scionMoreParallel: [Case] {
+    static let scionMoreParallel = cases {
         Case("more-parallel 0", starts: "p a b", [.t: "p a b"], says: "+p +a +b -b -a -p +p +a +b")
         {
             parallel(.p) {

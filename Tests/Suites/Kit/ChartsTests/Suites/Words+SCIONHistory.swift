@@ -22,7 +22,7 @@ extension Words {
         }
     }
 
-    @Cases static var scionHistory: [Case] {
+    static let scionHistory = cases {
         Case("history 0", starts: "a", [.t1: "b b2", .t2: "b b3", .t3: "a", .t1: "b b3"]) {
             initial(.a)
             state(.a) { when(.t1).then(history: .b) }

@@ -3,7 +3,7 @@ import StateMachines
 
 // Cases of SCION's test framework, by their folders and numbers, in the kit's words.
 extension Words {
-    @Cases static var scionBasics: [Case] {
+    static let scionBasics = cases {
         Case("basic 0", starts: "a") { state(.a) }
         Case("basic 1", starts: "a", [.t: "b"]) {
             initial(.a)
@@ -136,7 +136,7 @@ extension Words {
     }
 
     /// What is raised on the way from `a` to `b`, where a row without an event may come first.
-    @Cases static var scionRaising: [Case] {
+    static let scionRaising = cases {
         Case("actionSend 1", starts: "a", [.t: "c"]) {
             initial(.a)
             state(.a) { when(.t).then(.b).raise(.foo) }
@@ -191,7 +191,7 @@ extension Words {
     }
 
     /// What the machine remembers, and conditions on it.
-    @Cases static var scionContext: [Case] {
+    static let scionContext = cases {
         for (name, isFirst) in [("cond-js 0", false), ("cond-js 1", true), ("cond-js 2", false)] {
             Case(name, starts: "a", [.t: "b"]) {
                 initial(.a)

@@ -3,7 +3,7 @@ import StateMachines
 
 // What the suites do not ask, and random charts found.
 extension Words {
-    @Cases static var beyond: [Case] {
+    static let beyond = cases {
         Case(
             "a parallel state is not done while its later regions are being entered",
             starts: "p a a1 b"

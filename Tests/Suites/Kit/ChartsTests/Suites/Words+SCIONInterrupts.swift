@@ -33,7 +33,7 @@ extension Words {
         }
     }
 
-    @Cases static var scionInterrupts: [Case] {
+    static let scionInterrupts = cases {
         interrupt("0", starts: "b c d", "a1") {
             leaf(.c, to: .a1)
             leaf(.d, to: .a2)

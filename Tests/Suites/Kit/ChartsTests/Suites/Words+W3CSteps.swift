@@ -4,7 +4,7 @@ import StateMachines
 // Cases of the W3C's implementation report for SCXML 1.0, by their numbers, in the kit's words.
 extension Words {
     /// What is taken, and in which order.
-    @Cases static var w3cSelection: [Case] {
+    static let w3cSelection = cases {
         // Raised events are handled in the order in which they were raised.
         Case("W3C 144") {
             initial(.a)
@@ -166,7 +166,7 @@ extension Words {
     }
 
     /// In which order states are left and entered, and what is done meanwhile.
-    @Cases static var w3cOrder: [Case] {
+    static let w3cOrder = cases {
         // Several `onEntry` in the order of writing.
         Case("W3C 375") {
             initial(.a)
