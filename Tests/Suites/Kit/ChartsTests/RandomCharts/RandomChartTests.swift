@@ -40,7 +40,8 @@ import Testing
         }
 
         var description: String {
-            "\(charts) random charts, \(events) events: \(handled) handled, \(changes) with another configuration, "
+            "\(charts) random charts, \(events) events: \(handled) handled, "
+                + "\(changes) with another configuration, "
                 + "\(timeouts) with a timeout, \(losses) with an event of its own unhandled; "
                 + "\(ended) charts came to an end, \(endless) events none; "
                 + "\(longest) commands for one event"
