@@ -34,5 +34,6 @@ import Testing
         let told = Self.cases.map(\.name) + TimedCaseTests.names + PayloadCaseTests.names
         #expect(Set(told).count == told.count)
         #expect(Set(told).isDisjoint(with: Unexpressed.cases.flatMap(\.names)))
+        #expect(Set(told).isSuperset(of: Unexpressed.saidOtherwise.flatMap(\.names)))
     }
 }
