@@ -63,6 +63,11 @@ extension ChartMachine: Restorable where Syntax.State: Restorable, Syntax.Contex
     extension Chart {
         /// Whether these states are all that is active in a machine.
         fileprivate func canBeActive(_ configuration: ChartPlaces) -> Bool {
+            areWhole(configuration, below: -1)
+        }
+
+        /// Whether these are all that is active at `top` and inside, at each place as many as may.
+        private func areWhole(_ configuration: ChartPlaces, below top: Int) -> Bool {
             var rest = configuration
             while let place = rest.removeFirstPlace() {
                 let node = tree.nodes[place]
@@ -73,11 +78,24 @@ extension ChartMachine: Restorable where Syntax.State: Restorable, Syntax.Contex
                     case .parallel: children == node.children
                     case .leaf, .final: true
                     }
-                if !isRight || node.parent >= 0 && !configuration.contains(node.parent) {
-                    return false
-                }
+                let isInside =
+                    place == top || node.parent < 0 || configuration.contains(node.parent)
+                if !isRight || !isInside { return false }
             }
             return true
+        }
+
+        /// These places and those round them, out to `top`.
+        private func withPlaces(round places: ChartPlaces, from top: Int) -> ChartPlaces {
+            var all = places | .bit(top)
+            var rest = places
+            while var place = rest.removeFirstPlace() {
+                while place != top {
+                    all |= .bit(place)
+                    place = tree.nodes[place].parent
+                }
+            }
+            return all
         }
 
         /// Whether histories can remember these states.
@@ -85,9 +103,15 @@ extension ChartMachine: Restorable where Syntax.State: Restorable, Syntax.Contex
             histories.count == tree.histories.count
                 && zip(histories, tree.histories).allSatisfy { remembered, history in
                     let node = tree.nodes[history.node]
+                    if remembered == 0 { return true }
                     switch history.depth {
-                    case .shallow: return remembered.isWithin(node.children)
-                    case .deep: return remembered.isWithin(node.below & tree.leaves)
+                    case .shallow:
+                        return remembered.isWithin(node.children)
+                            && (node.shape == .parallel || remembered.nonzeroBitCount == 1)
+                    case .deep:
+                        guard remembered.isWithin(node.below & tree.leaves) else { return false }
+                        return areWhole(
+                            withPlaces(round: remembered, from: history.node), below: history.node)
                     }
                 }
         }

@@ -86,7 +86,11 @@ public struct ChartMachine<Syntax: ChartSyntax>: StateMachine {
     /// The regions in which neither the active state nor one round it has a row for the event.
     public func undecidedRegions(of event: Syntax.Event) -> [UndecidedRegion] {
         if hasEnded { return [] }
-        let run = ChartRun<Syntax>(event: event)
+        var run = ChartRun<Syntax>(event: event)
+        if let clock = chart.clock {
+            if event.kind == clock.timePassed { return [] }
+            run.now = clock.instant(event)
+        }
         let nodes = chart.tree.nodes
         var leaves = configuration & chart.tree.leaves
         var undecided: [UndecidedRegion] = []
@@ -111,8 +115,10 @@ public struct ChartMachine<Syntax: ChartSyntax>: StateMachine {
 }
 
 extension ChartMachine: TimedMachine where Syntax.Event: TimedEvent {
-    /// When the next timeout is due.
-    public var deadline: Instant? { due.reduce(nil) { Instant.earliest($0, $1) } }
+    /// When the next timeout is due; nil for a chart that has ended.
+    public var deadline: Instant? {
+        hasEnded ? nil : due.reduce(nil) { Instant.earliest($0, $1) }
+    }
 }
 
 extension ChartMachine: EntryExitMachine {

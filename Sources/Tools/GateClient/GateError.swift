@@ -57,6 +57,18 @@ extension GateError {
     }
 }
 
+extension GateError {
+    /// Whether the service is there and answered, if only that it refuses.
+    public var isAnswer: Bool {
+        switch self {
+        case .noBus, .busLost, .noGate, .lost, .noAnswer: false
+        case .unavailable, .busy, .notAllowed, .settingsRefused, .refusedArguments, .olderService,
+            .unreadable:
+            true
+        }
+    }
+}
+
 extension GateError: CustomStringConvertible {
     public var description: String {
         switch self {

@@ -29,7 +29,7 @@ struct Metrics: GateCommand {
         do throws(GateError) {
             state = try gate.connect().state()
         } catch {
-            write(.absent, out)
+            if !error.isAnswer { write(.absent, out) }
             throw error
         }
         write(GateMetrics(state), out)

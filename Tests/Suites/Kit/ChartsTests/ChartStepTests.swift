@@ -295,6 +295,8 @@ import Testing
         #"{"active":[0],"histories":[],"due":[],"context":{}}"#,
         #"{"active":[0],"histories":[[0]],"due":[],"context":{}}"#,
         #"{"active":[0],"histories":[[]],"due":[null],"context":{}}"#,
+        #"{"active":[0],"histories":[[3,4,6]],"due":[],"context":{}}"#,
+        #"{"active":[0],"histories":[[3]],"due":[],"context":{}}"#,
     ])
     func `states that cannot be active together are not taken up`(json: String) {
         #expect(throws: DecodingError.self) {

@@ -48,6 +48,30 @@ extension ChartMachine<Timed> {
 @Suite struct ChartTimeTests {
     private typealias T = Timed
 
+    @Test func `a chart that has ended waits for nothing`() throws {
+        var machine = try T.started {
+            T.initial(.a)
+            T.after(.seconds(10)).then(.a)
+            T.state(.a) { T.when(.go).then(.b) }
+            T.final(.b)
+        }
+        #expect(machine.deadline == T.at(10))
+        _ = machine.go(5)
+        #expect(machine.hasEnded && machine.deadline == nil)
+        let late = T.Event(kind: .timePassed, instant: T.at(10))
+        #expect(machine.undecidedRegions(of: late).isEmpty)
+    }
+
+    @Test func `no region is undecided about the time`() throws {
+        let machine = try T.started {
+            T.initial(.a)
+            T.state(.a) { T.when(.go).then(.b) }
+            T.state(.b) { T.after(.seconds(4)).then(.a) }
+        }
+        let passed = T.Event(kind: .timePassed, instant: T.at(1))
+        #expect(machine.undecidedRegions(of: passed).isEmpty)
+    }
+
     @Test func `a state round others goes on waiting while those change`() throws {
         var machine = try T.started {
             T.initial(.a)

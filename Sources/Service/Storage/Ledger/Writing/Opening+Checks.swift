@@ -27,8 +27,7 @@ extension Opening {
         }
     }
 
-    /// Throws if a sound ledger has not the last record of the one that was in use here, as far as
-    /// that was written down.
+    /// Throws if the last record that `known` names, if it names one, is not this ledger's.
     func checkEnd(of snapshot: LedgerSnapshot) throws(LedgerError) {
         guard let known = try place.remembered(), let branch = known.branch,
             known.sequence > snapshot.records.pruned,
@@ -38,13 +37,14 @@ extension Opening {
             "it is not the ledger that was in use here: its record \(known.sequence) is another")
     }
 
-    /// Whether the ledger is signed with this key, or the service has changed that to its own since
+    /// Whether the ledger is signed with this key, or the service has replaced it by its own since
     /// the record `sequence`. A key that only the ledger names would vouch for anything.
     private func continues(
         _ snapshot: LedgerSnapshot, from earlier: VerificationKey, after sequence: Int64
     ) throws(LedgerError) -> Bool {
-        guard let key = snapshot.key, key != earlier else { return true }
-        guard (try? place.ownKey())?.verificationKey == key else { return false }
+        guard let key = snapshot.key else { return false }
+        if key == earlier { return true }
+        guard try place.ownKey()?.verificationKey == key else { return false }
         let changes = try StoredCheckpoint.changesOfKey(in: snapshot.database)
             .filter { $0.checkpoint.sequence > sequence }
         return KeySuccession(key, of: changes, given: []).leads(from: earlier, by: changes)

@@ -146,7 +146,7 @@ extension PlainChart {
     }
 
     /// When the chart next wants to hear of the time.
-    var deadline: Instant? { timers.map(\.due).min() }
+    var deadline: Instant? { hasEnded ? nil : timers.map(\.due).min() }
 
     /// Fires what is due, the earliest first, and of those the first in document order.
     private mutating func fireTimers(upTo instant: Instant) {
