@@ -47,7 +47,13 @@ extension Opening {
         guard try place.ownKey()?.verificationKey == key else { return false }
         let changes = try StoredCheckpoint.changesOfKey(in: snapshot.database)
             .filter { $0.checkpoint.sequence > sequence }
-        return KeySuccession(key, of: changes, given: []).leads(from: earlier, by: changes)
+        guard KeySuccession(key, of: changes, given: []).leads(from: earlier, by: changes) else {
+            return false
+        }
+        // The change is signed with the new key alone. So the known record has to be there to be
+        // compared, and all of the ledger has to be sound, not only its end.
+        guard snapshot.records.pruned < max(1, sequence) else { return false }
+        return try LedgerVerification().judge(snapshot, .all).flaw == nil
     }
 
     private func refusal(_ words: String) -> LedgerError {

@@ -70,6 +70,17 @@ import Turnstile
         #expect(try refusal() == otherKey)
     }
 
+    @Test func `a change of keys vouches for no ledger that does not verify`() throws {
+        let before = try folder.bytes(of: "ledger.db.known")
+        try folder.write(Data(other.text.utf8), to: "ledger.db.key")
+        _ = try folder.opening().open()
+        try folder.write(before, to: "ledger.db.known")
+        // Far before the last checkpoint, from which a start goes on.
+        let forger = Forger(folder: folder)
+        try forger.execute("UPDATE records SET kind = 'stop_began' WHERE sequence = 2")
+        #expect(try folder.error().problem == otherKey)
+    }
+
     // The records.
 
     @Test(arguments: [false, true])
