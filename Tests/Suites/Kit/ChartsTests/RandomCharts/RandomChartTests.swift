@@ -6,13 +6,13 @@ import Testing
 
 /// Random charts beside the recommendation's algorithm, written down as it stands there.
 ///
-/// With `TURNSTILED_CHARTS` in the environment it is so many of them.
+/// With `TURNSTILED_CHARTS` in the environment it is so many of them, and others in each run.
 @Suite struct RandomChartTests {
     @Test func `a random chart does what the recommendation's algorithm does`() {
         let wanted = ProcessInfo.processInfo.environment["TURNSTILED_CHARTS"].flatMap { Int($0) }
         var tally = Tally()
         // One after the other from the first seed, so that each can be the first one as well.
-        let seed = SeededGenerator.announced().seed
+        let seed = wanted == nil ? 2_026 : SeededGenerator.announced().seed
         for number in 0..<(wanted ?? 150) {
             var writer = ChartWriter(SeededGenerator(seed: seed &+ UInt64(number)))
             let written = writer.written()
